@@ -46,7 +46,7 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
   { name: 'dialog', test: /@mantine\/core\/esm\/components\/(?:Modal|ModalBase)\// },
   {
     name: 'list',
-    test: /components\/(?:list\/(?:list-page|standard-columns)|create-button|status-switch)\./,
+    test: /components\/(?:list\/(?:list-page|standard-columns|texts)|create-button|status-switch)\./,
   },
   { name: 'form', test: /components\/(?:fields|record-form|use-record-form)\./ },
 ]

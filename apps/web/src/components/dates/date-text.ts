@@ -39,7 +39,7 @@ function monthOf(typed: string): string | null {
 
 function timeOf(typed: string): string | null {
   const parts = TIME.exec(typed)
-  const day = parts && dayOf(parts[1]!.replace(/[\sT]+$/, ''))
+  const day = parts && dayOf(parts[1]!.replace('T', '').trim())
   if (!parts || day === null) return null
   const [hour, minute] = [two(parts[2]!), parts[3]!]
   return hour < '24' && minute < '60' ? `${day} ${hour}:${minute}:00` : null

@@ -7,6 +7,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Confirm } from '../confirm.tsx'
 import { onDemand } from '../on-demand.tsx'
 import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 import { useBulk } from './bulk.ts'
 import type { BulkAction, Removal } from './list-definition.ts'
 import { SelectMatching } from './select-matching.tsx'
@@ -30,7 +31,8 @@ interface BulkBarProps<Row> {
 
 /** Actions for the selected rows; screen readers hear how many are selected. */
 export function BulkBar<Row>({ selection, list, all }: BulkBarProps<Row>) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
+  const frame = useTexts(frameTexts)
   const { run, running, report, dismiss } = useBulk(list.rowId, list.rowTitle)
   const [asking, setAsking] = useState<BulkAction<Row> | null>(null)
   const count = selection.rows.length
@@ -73,7 +75,7 @@ export function BulkBar<Row>({ selection, list, all }: BulkBarProps<Row>) {
               </Group>
             </Group>
             {running && (
-              <Progress mt="xs" value={(100 * running.done) / running.of} aria-label={t('loading')} />
+              <Progress mt="xs" value={(100 * running.done) / running.of} aria-label={frame('loading')} />
             )}
           </Paper>
         )}

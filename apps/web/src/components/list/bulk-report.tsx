@@ -2,12 +2,14 @@ import { Text } from '@mantine/core'
 import { Dialog } from '../dialog.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 import type { BulkReport } from './bulk.ts'
 import table from '../table.module.css'
 
 /** Lists the rows that a bulk action could not change, with the reasons. */
 export default function Report({ report, onClose }: { report: BulkReport; onClose: () => void }) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
+  const frame = useTexts(frameTexts)
   const title = t('bulkDone', { done: report.done, failed: report.failures.length })
   return (
     <Dialog onClose={onClose} title={title} size="lg">
@@ -18,7 +20,7 @@ export default function Report({ report, onClose }: { report: BulkReport; onClos
         <thead>
           <tr>
             <th scope="col">{t('record')}</th>
-            <th scope="col">{t('reason')}</th>
+            <th scope="col">{frame('reason')}</th>
           </tr>
         </thead>
         <tbody>

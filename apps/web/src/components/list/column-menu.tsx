@@ -1,7 +1,7 @@
 import { Checkbox, Popover, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 import { ColumnButton } from './column-button.tsx'
 import type { Density } from './list-rows.ts'
 
@@ -15,7 +15,7 @@ interface ColumnMenuProps {
 
 /** Opens immediately, since its code is loaded on the first click. */
 export default function ColumnMenu({ choices, keys, onChange, density, onDensity }: ColumnMenuProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   const [isOpen, setOpen] = useState(true)
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus shadow="md" withRoles={false}>

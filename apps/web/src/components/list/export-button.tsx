@@ -8,10 +8,12 @@ import { useTexts } from '../../lib/texts.ts'
 import { tellDone, tellFailed } from '../notify.ts'
 import { useErrorText } from '../request-error.tsx'
 import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 
 /** Exports the list as a spreadsheet, with the filters and the order of the page. */
 export function ExportButton({ route, state, name }: { route: Route; state: ListState; name: string }) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
+  const frame = useTexts(frameTexts)
   const say = useErrorText()
   const [isRunning, setRunning] = useState(false)
   const { pageNum: _pageNum, pageSize: _pageSize, ...rest } = state.query
@@ -20,9 +22,9 @@ export function ExportButton({ route, state, name }: { route: Route; state: List
     setRunning(true)
     try {
       saveFile(await callLoosely(route, { body }), `${name}.xlsx`)
-      tellDone(t('exported'))
+      tellDone(frame('exported'))
     } catch (error) {
-      tellFailed(t('requestFailed'), say(error))
+      tellFailed(frame('requestFailed'), say(error))
     } finally {
       setRunning(false)
     }

@@ -2,7 +2,7 @@ import { Group, NativeSelect, Paper, Text } from '@mantine/core'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TextLink } from '../links.tsx'
-import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 import type { Column, Totals } from './list-definition.ts'
 import type { RowsProps } from './list-rows.ts'
 import { Tick } from './tick.tsx'
@@ -10,7 +10,7 @@ import classes from './list.module.css'
 
 /** Cards have no column headers to click, so the order is chosen here. */
 export function CardOrder<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   const options = columns
     .filter(({ sort }) => sort)
     .flatMap(({ sort, label }) => [
@@ -70,7 +70,7 @@ export function CardTotals<Row>({ columns, totals }: { columns: readonly Column<
 
 /** Rows on a phone. */
 export function ListCards<Row>(props: RowsProps<Row>) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   const { rows, columns, selection, rowId, rowTitle, rowTo, rowActions, isBusy, caption } = props
   const [first, ...rest] = columns
   return (

@@ -7,7 +7,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { DateInput } from '../dates/date-input.tsx'
 import { valueOf } from '../dates/date-text.ts'
 import { usePhone } from '../use-phone.ts'
-import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 import { beginOf, endOf, type Filter } from './list-definition.ts'
 
 const TYPING_PAUSE_MS = 300
@@ -38,7 +38,7 @@ function TextFilter({ name, label, state }: { name: string; label: string; state
 }
 
 function RangeFilter({ filter, state }: { filter: Extract<Filter, { kind: 'range' }>; state: ListState }) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   const { of, label, unit } = filter
   const dayOf = (name: string) => (state.filters[name] ?? '').slice(0, 10)
   const edge = (name: string, clock: string, text: string, limits: { min?: string; max?: string }) => (
@@ -68,7 +68,7 @@ function RangeFilter({ filter, state }: { filter: Extract<Filter, { kind: 'range
 }
 
 function OneFilter({ filter, state }: { filter: Filter; state: ListState }) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   if (filter.kind === 'text') return <TextFilter name={filter.name} label={filter.label} state={state} />
   if (filter.kind === 'range') return <RangeFilter filter={filter} state={state} />
   return (
@@ -84,7 +84,7 @@ function OneFilter({ filter, state }: { filter: Filter; state: ListState }) {
 
 /** The filters of a list; on a phone behind a button. */
 export function ListFilters({ filters, state }: { filters: readonly Filter[]; state: ListState }) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   const isPhone = usePhone()
   const count = Object.keys(state.filters).length
   const [isOpen, setOpen] = useState(false)

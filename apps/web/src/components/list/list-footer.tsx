@@ -7,6 +7,7 @@ import { PAGE_SIZES, type ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { usePhone } from '../use-phone.ts'
 import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 
 /** So many pages that their numbers do not all fit. */
 const JUMP_FROM = 7
@@ -35,13 +36,14 @@ function goTo({ state, data }: FooterProps, pageNum: number): void {
 
 /** So many pages that the service finds them one after another only. */
 function Steps(props: FooterProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
+  const frame = useTexts(frameTexts)
   const { state, data } = props
   return (
     <>
       <Button
         variant="default"
-        aria-label={t('previousPage')}
+        aria-label={frame('previousPage')}
         disabled={state.pageNum <= 1}
         onClick={() => goTo(props, state.pageNum - 1)}
       >
@@ -50,7 +52,7 @@ function Steps(props: FooterProps) {
       <Text size="sm">{t('pageNumber', { page: grouped(state.pageNum) })}</Text>
       <Button
         variant="default"
-        aria-label={t('nextPage')}
+        aria-label={frame('nextPage')}
         disabled={data.next === null}
         onClick={() => goTo(props, state.pageNum + 1)}
       >
@@ -61,7 +63,7 @@ function Steps(props: FooterProps) {
 }
 
 function Numbers(props: FooterProps) {
-  const t = useTexts(frameTexts)
+  const frame = useTexts(frameTexts)
   const isPhone = usePhone()
   const { state, lastPage } = props
   return (
@@ -72,7 +74,7 @@ function Numbers(props: FooterProps) {
         value={Math.min(state.pageNum, lastPage)}
         siblings={isPhone ? 0 : 1}
         getControlProps={(control) => ({
-          'aria-label': control === 'next' ? t('nextPage') : t('previousPage'),
+          'aria-label': control === 'next' ? frame('nextPage') : frame('previousPage'),
         })}
         onChange={(pageNum) => goTo(props, pageNum)}
       />
@@ -82,7 +84,7 @@ function Numbers(props: FooterProps) {
 
 /** Goes to a page by its number. */
 function Jump(props: FooterProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   const [draft, setDraft] = useState('')
   const go = () => {
     const pageNum = Math.min(Number.parseInt(draft, 10), props.lastPage)
@@ -110,7 +112,8 @@ function Jump(props: FooterProps) {
 
 /** How many there are, and the way to the others. Many are counted only when somebody asks. */
 export function ListFooter(props: FooterProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
+  const frame = useTexts(frameTexts)
   const { state, data } = props
   const { total, totalIsExact } = data
   const isNumbered = totalIsExact && state.query['exactTotal'] === undefined
@@ -118,7 +121,7 @@ export function ListFooter(props: FooterProps) {
     <Group justify="space-between" mt="sm" gap="sm">
       <Group gap="xs">
         <Text size="sm" c="dimmed" data-testid="total">
-          {totalIsExact ? t('total', { count: total }) : t('totalAtLeast', { total: grouped(total) })}
+          {totalIsExact ? frame('total', { count: total }) : t('totalAtLeast', { total: grouped(total) })}
         </Text>
         {!totalIsExact && (
           <Button
@@ -133,7 +136,7 @@ export function ListFooter(props: FooterProps) {
           </Button>
         )}
       </Group>
-      <Group gap="sm" component="nav" aria-label={t('pages')}>
+      <Group gap="sm" component="nav" aria-label={frame('pages')}>
         <NativeSelect
           aria-label={t('pageSize')}
           data={[...PAGE_SIZES]}

@@ -8,7 +8,7 @@ import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { RowOf } from '../../lib/record-of.ts'
 import { RequestError } from '../request-error.tsx'
-import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 import { usePhone } from '../use-phone.ts'
 import { BulkBar, removalOf } from './bulk-bar.tsx'
 import { ColumnChoice, useChosenColumns } from './column-choice.tsx'
@@ -29,7 +29,7 @@ const SKELETON_ROWS = 8
 /** The frame of every list: filters, order and page in the address, columns by choice, bulk actions, export. */
 export function List<R extends Route>(list: ListDefinition<R> & { title: string }) {
   type Row = RowOf<R>
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   const may = useMay()
   const isPhone = usePhone()
   const isHidden = useHidden(list.remove?.route.path)
@@ -113,7 +113,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
 }
 
 function useBulkActions<R extends Route>(list: ListDefinition<R>, count: number): BulkAction<RowOf<R>>[] {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   const may = useMay()
   const { remove, bulk = [] } = list
   if (!remove || !may(remove.route)) return [...bulk]

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TextLink } from '../links.tsx'
-import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 import type { Column } from './list-definition.ts'
 import type { RowsProps } from './list-rows.ts'
 import { Tick } from './tick.tsx'
@@ -92,7 +92,7 @@ interface TotalsProps<Row> {
 
 /** Rows as a table. */
 export function ListTable<Row>(props: RowsProps<Row>) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   const { rows, columns, state, selection, rowId, rowTitle, rowTo, rowActions, isBusy, caption } = props
   const allChosen = rows.length > 0 && rows.every((row) => selection?.has(rowId(row)))
   const someChosen = rows.some((row) => selection?.has(rowId(row)))

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useTexts } from '../../lib/texts.ts'
-import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 
 interface MenuButtonProps {
   name: string
@@ -12,7 +12,7 @@ interface MenuButtonProps {
 
 /** The button of a row's menu. */
 export function MenuButton({ name, isOpen = false, ...props }: MenuButtonProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   return (
     <ActionIcon
       color="gray"

@@ -8,6 +8,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { tellFailed } from '../notify.ts'
 import { useErrorText } from '../request-error.tsx'
 import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 import type { Selection } from './selection.ts'
 
 /** Every row of a bulk action is a request of its own with its own answer, and an account has 1,200 a minute. */
@@ -34,7 +35,8 @@ interface SelectMatchingProps<Row> {
 
 /** Selects what matches the filters beyond this page. */
 export function SelectMatching<Row>({ selection, all }: SelectMatchingProps<Row>) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
+  const frame = useTexts(frameTexts)
   const say = useErrorText()
   const [isReading, setReading] = useState(false)
   const { route, state, total } = all
@@ -45,7 +47,7 @@ export function SelectMatching<Row>({ selection, all }: SelectMatchingProps<Row>
     try {
       selection.toggle(await readMatching<Row>(route, state), true)
     } catch (error) {
-      tellFailed(t('requestFailed'), say(error))
+      tellFailed(frame('requestFailed'), say(error))
     } finally {
       setReading(false)
     }

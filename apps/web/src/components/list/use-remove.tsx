@@ -7,6 +7,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useErrorNote } from '../in-use.tsx'
 import { dismissToast, tellFailed, toast } from '../notify.ts'
 import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 import type { Removal } from './list-definition.ts'
 
 /** Deletes one record after a delay in which it can be undone. */
@@ -14,7 +15,8 @@ export function useRemoveWithUndo({
   route,
   param,
 }: Pick<Removal<unknown>, 'route' | 'param'>): (id: number, title: string) => void {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
+  const frame = useTexts(frameTexts)
   const client = useQueryClient()
   const say = useErrorNote()
   return (id, title) => {
@@ -23,7 +25,7 @@ export function useRemoveWithUndo({
         .then(() => refresh(client))
         .catch((error: unknown) => tellFailed(title, say(error))),
     )
-    offerUndo({ message: t('removed', { name: title }), undo: t('undo'), deferred })
+    offerUndo({ message: t('removed', { name: title }), undo: frame('undo'), deferred })
   }
 }
 

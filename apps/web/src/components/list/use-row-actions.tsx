@@ -8,7 +8,7 @@ import type { RowOf } from '../../lib/record-of.ts'
 import { Confirm } from '../confirm.tsx'
 import { useErrorNote } from '../in-use.tsx'
 import { tellFailed } from '../notify.ts'
-import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 import type { ListDefinition, RowAction } from './list-definition.ts'
 import { RowActions } from './row-actions.tsx'
 import { useRemoveWithUndo } from './use-remove.tsx'
@@ -16,7 +16,7 @@ import { useRemoveWithUndo } from './use-remove.tsx'
 /** The action that deletes one row, with a delay for undo or a confirmation. */
 export function useRowRemoval<R extends Route>(list: ListDefinition<R>) {
   type Row = RowOf<R>
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   const may = useMay()
   const note = useErrorNote()
   const { remove } = list

@@ -3,7 +3,7 @@ import { IconBookmark } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 
 /** Filters, order and columns of a list under a name. */
 export interface View {
@@ -13,7 +13,7 @@ export interface View {
 }
 
 export function ViewButton(props: ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
   return (
     <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />} {...props}>
       {t('views')}

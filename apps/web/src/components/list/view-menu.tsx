@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { frameTexts } from '../texts.ts'
+import { listTexts } from './texts.ts'
 import { ViewButton, type View } from './view-button.tsx'
 import classes from './list.module.css'
 
@@ -18,7 +19,8 @@ interface ViewMenuProps {
 
 /** Opens immediately, since its code is loaded on the first click. */
 export default function ViewMenu({ views, current, onApply, onChange }: ViewMenuProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(listTexts)
+  const frame = useTexts(frameTexts)
   const [isOpen, setOpen] = useState(true)
   const [draft, setDraft] = useState('')
   const name = draft.trim()
@@ -77,7 +79,7 @@ export default function ViewMenu({ views, current, onApply, onChange }: ViewMenu
                 onChange={({ currentTarget: { value } }) => setDraft(value)}
               />
               <Button type="submit" disabled={name === ''}>
-                {t('save')}
+                {frame('save')}
               </Button>
             </Group>
           </form>
