@@ -25,6 +25,11 @@ const AttendeeDialog = onDemand(async () => ({
 const FeeCalculator = onDemand(() => import('./fee-calculator.tsx'))
 const PasteDialog = onDemand(() => import('./paste-dialog.tsx'))
 
+function AddFirst({ onClick }: { onClick: () => void }) {
+  const t = useTexts(attendeeTexts)
+  return <Button onClick={onClick}>{t('addFirst')}</Button>
+}
+
 /** The attendees of a meeting with their fees and taxes. */
 export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
   const t = useTexts(attendeeTexts)
@@ -77,9 +82,7 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
         }}
         bulk={useLedgerActions()}
         emptyHint={t('emptyHint')}
-        emptyAction={
-          meeting.abilities.editAttendees && <Button onClick={() => setDialog('add')}>{t('addFirst')}</Button>
-        }
+        emptyAction={meeting.abilities.editAttendees && <AddFirst onClick={() => setDialog('add')} />}
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ name }) => name}
         rowTo={({ attendeeId }) => `/attendees/${attendeeId}`}
