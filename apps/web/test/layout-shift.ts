@@ -3,8 +3,15 @@ import { isPainted } from './page-checks.ts'
 
 /** An answer takes that long, so that a page is seen before and after it. */
 const ANSWER_MS = 300
+const PAUSE_MS = 50
+const API = /^\/api\//
 /** The stream of events has no end. */
 const STREAM = /\/stream$/
+
+const isAwaited = (address: string) => {
+  const { pathname } = new URL(address)
+  return API.test(pathname) && !STREAM.test(pathname)
+}
 
 const WATCH = `
   window.shifts = []
@@ -28,10 +35,9 @@ export interface Shifts {
 
 /** Opens pages with slow answers, and says how much of each moved while they came. */
 export async function slowPages(page: Page): Promise<(path: string) => Promise<Shifts>> {
-  let open = 0
-  const isAwaited = (address: string) => !STREAM.test(new URL(address).pathname)
-  page.on('request', (request) => (open += isAwaited(request.url()) ? 1 : 0))
-  const ended = (request: Request) => (open -= isAwaited(request.url()) ? 1 : 0)
+  const open = new Set<Request>()
+  page.on('request', (request) => isAwaited(request.url()) && open.add(request))
+  const ended = (request: Request) => open.delete(request)
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
   await page.route(/\/api\//, async (route) => {
@@ -40,15 +46,15 @@ export async function slowPages(page: Page): Promise<(path: string) => Promise<S
   })
   await page.addInitScript(WATCH)
   return async (path) => {
-    open = 0
+    open.clear()
     await page.goto(path)
     await page.locator('main:not(:has([aria-busy=true])) h1').first().waitFor()
+    await isPainted(page)
     // One answer may lead to the next request.
-    do {
+    while (open.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
       await isPainted(page)
-      while (open > 0) await new Promise((resolve) => setTimeout(resolve, ANSWER_MS / 10))
-      await isPainted(page)
-    } while (open > 0)
+    }
     const shifts = await page.evaluate<{ value: number; sources: string[] }[]>('window.shifts')
     return {
       sum: shifts.reduce((sum, { value }) => sum + value, 0),
