@@ -118,6 +118,7 @@ async function purgeExpired({ modules, stores, retention }: Purged, log: Log): P
     modules.accounts.purgeExpired(),
     modules.persons.imports.purge(),
     modules.files.collect(),
+    modules.files.purgeUnused(),
     modules.messages.purge(messageDays),
     ...(operationLogDays === null ? [] : [modules.operationLog.chain.purge(operationLogDays)]),
     ...stores.map((store) => store.purge()),

@@ -41,6 +41,8 @@ interface StoredFile {
   file_key: Buffer | null
   personal: Generated<boolean>
   create_user_id: number | null
+  /** Since when an upload waits for a record to refer to it. */
+  unused_since: Time | null
   create_time: ColumnType<Time, Time | undefined, never>
 }
 

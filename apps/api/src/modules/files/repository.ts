@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
 export interface FileRow {
@@ -25,7 +26,8 @@ export interface NewFile {
   userId: number | null
 }
 
-export async function insertFile(db: Db, file: NewFile): Promise<void> {
+/** `isUsed`: a record refers to it in the same transaction. */
+export async function insertFile(db: Db, file: NewFile, { isUsed }: { isUsed: boolean }): Promise<void> {
   await db
     .insertInto('stored_file')
     .values({
@@ -38,6 +40,7 @@ export async function insertFile(db: Db, file: NewFile): Promise<void> {
       file_key: file.fileKey,
       personal: file.personal,
       create_user_id: file.userId,
+      unused_since: isUsed ? null : sql<string>`now()`,
     })
     .execute()
 }
@@ -89,4 +92,34 @@ export async function existingFiles(
       ? files.where('create_user_id', 'is not', null)
       : files.where('create_user_id', '=', uploaderId)
   return uploaded.execute()
+}
+
+/** Notes that a record refers to the files, in the record's transaction. Waits for a purge of them, which then wins. */
+export async function markUsed(db: Db, fileIds: readonly number[]): Promise<void> {
+  await db
+    .updateTable('stored_file')
+    .set({ unused_since: null })
+    .where('file_id', 'in', fileIds)
+    .where('unused_since', 'is not', null)
+    .execute()
+}
+
+/**
+ * Deletes the rows of uploads that no record has referred to for so long, and notes their bytes as unclaimed. Those to which
+ * a record is just coming to refer are passed over. Returns how many there were.
+ */
+export async function deleteUnused(
+  db: Db,
+  { keptDays, max }: { keptDays: number; max: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    with gone as (
+      delete from stored_file where file_id in (
+        select file_id from stored_file where unused_since < now() - make_interval(days => ${keptDays})
+        order by unused_since limit ${max} for update skip locked)
+      returning file_id, storage_key)
+    insert into staged_file (file_id, storage_key, is_abandoned) select file_id, storage_key, true from gone`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
 }

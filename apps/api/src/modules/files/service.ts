@@ -32,6 +32,8 @@ export function createFiles(context: Context) {
     commit: staging.commit,
     discard: staging.discard,
     collect: staging.collect,
+    /** Deletes uploads that no record has come to refer to. */
+    purgeUnused: staging.purgeUnused,
 
     /** The media type of a file that may contain an invoice, detected by content; undefined for any other. */
     scanTypeOf: mediaTypes.ofScan,

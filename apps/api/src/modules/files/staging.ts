@@ -24,6 +24,8 @@ export interface FileToStore {
 
 /** Much longer than any request or job takes from its first file to its commit. */
 const UNCLAIMED_KEPT_SECONDS = 24 * 3600
+/** Much longer than a form with an upload stays open. */
+const UNUSED_KEPT_DAYS = 30
 const COLLECTED_AT_ONCE = 100
 
 function keyStartOf({ clock }: Context, { name }: FileToStore): string {
@@ -59,17 +61,19 @@ const stage = (context: Context, file: FileToStore): Promise<StagedFile> =>
     }
   })
 
-/** Makes the row of a staged file, in the transaction of the record that refers to it. */
-async function commit(trx: Db, file: StagedFile): Promise<void> {
+async function makeRow(trx: Db, file: StagedFile, isUsed: boolean): Promise<void> {
   if (!(await staging.claim(trx, file.fileId)))
     throw new Error(`the bytes of file ${file.fileId} were removed before a record referred to them`)
-  await repository.insertFile(trx, file)
+  await repository.insertFile(trx, file, { isUsed })
 }
+
+/** Makes the row of a staged file, in the transaction of the record that refers to it. */
+const commit = (trx: Db, file: StagedFile): Promise<void> => makeRow(trx, file, true)
 
 /** Stores a file that no record refers to yet. */
 async function store(context: Context, file: FileToStore): Promise<{ fileId: number }> {
   const staged = await stage(context, file)
-  await inTransaction(context.db, (trx) => commit(trx, staged))
+  await inTransaction(context.db, (trx) => makeRow(trx, staged, false))
   return staged
 }
 
@@ -95,6 +99,15 @@ async function collect(context: Context, keptSeconds = UNCLAIMED_KEPT_SECONDS): 
 }
 
 /**
+ * Deletes uploads that no record has referred to in their time. Their bytes are removed a day later, as a backup that is being
+ * made may still list them.
+ */
+async function purgeUnused({ db }: Context): Promise<void> {
+  const batch = { keptDays: UNUSED_KEPT_DAYS, max: COLLECTED_AT_ONCE }
+  while ((await repository.deleteUnused(db, batch)) === COLLECTED_AT_ONCE);
+}
+
+/**
  * How files come into the storage: the bytes first, outside of any transaction, then the row in the transaction of its
  * record. A note is committed before the bytes are written and taken back together with the row, so that bytes without
  * a row are known, whatever ended the work, and a row without bytes cannot be.
@@ -105,4 +118,5 @@ export const createStaging = (context: Context) => ({
   store: (file: FileToStore) => store(context, file),
   discard: (staged: readonly StagedFile[]) => discard(context, staged),
   collect: (keptSeconds?: number) => collect(context, keptSeconds),
+  purgeUnused: () => purgeUnused(context),
 })

@@ -71,29 +71,40 @@ const record = (kind: EventKind, table: string, subject: RawBuilder<unknown>, me
     sql`from ${sql.table(table)} r where r.meeting_id = ${meetingId}`,
   )
 
-const waivers = (meetingId: number) => {
-  const waiver = { meetingId: sql`w.meeting_id`, check: sql`w.check_id` }
-  return [
-    events(
-      'waiverAsked',
-      2,
-      { ...waiver, time: sql`w.create_time`, by: sql`w.asked_by`, reason: sql`w.reason` },
-      sql`from meeting_waiver w where w.meeting_id = ${meetingId}`,
-    ),
-    events(
-      'waiverDecided',
-      2,
-      {
-        ...waiver,
-        time: sql`w.decided_time`,
-        by: sql`w.decided_by`,
-        outcome: sql`w.status`,
-        reason: sql`w.opinion`,
-      },
-      sql`from meeting_waiver w where w.meeting_id = ${meetingId} and w.status <> 'pending'`,
-    ),
-  ]
-}
+/** What was asked for and what was decided on it, of a table `d` whose rows are both. */
+const decisions = (
+  kinds: { asked: EventKind; decided: EventKind },
+  table: string,
+  columns: Omit<Columns, 'time'>,
+  within: RawBuilder<unknown>,
+) => [
+  events(
+    kinds.asked,
+    2,
+    { ...columns, time: sql`d.create_time`, by: sql`d.asked_by`, reason: sql`d.reason` },
+    sql`from ${sql.table(table)} d where ${within}`,
+  ),
+  events(
+    kinds.decided,
+    2,
+    {
+      ...columns,
+      time: sql`d.decided_time`,
+      by: sql`d.decided_by`,
+      outcome: sql`d.status`,
+      reason: sql`d.opinion`,
+    },
+    sql`from ${sql.table(table)} d where ${within} and d.status <> 'pending'`,
+  ),
+]
+
+const waivers = (meetingId: number) =>
+  decisions(
+    { asked: 'waiverAsked', decided: 'waiverDecided' },
+    'meeting_waiver',
+    { meetingId: sql`d.meeting_id`, check: sql`d.check_id` },
+    sql`d.meeting_id = ${meetingId}`,
+  )
 
 /** What happened to a meeting. */
 export const eventsOfMeeting = (db: Db, meetingId: number, withWaivers: boolean): Promise<Events> =>
@@ -131,29 +142,13 @@ const PLACE = sql`nullif(concat_ws(' · ', m.schedule_location, to_char(m.schedu
 const ofIntents = (kind: EventKind, table: string, subject: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
   events(kind, 2, { time: sql`i.create_time`, subject }, sql`from ${sql.table(table)} i ${rest}`)
 
-const budgetChanges = (projectId: number) => {
-  const change = { subject: sql`c.category` }
-  return [
-    events(
-      'budgetAsked',
-      2,
-      { ...change, time: sql`c.create_time`, by: sql`c.asked_by`, reason: sql`c.reason` },
-      sql`from budget_change c where c.project_id = ${projectId}`,
-    ),
-    events(
-      'budgetDecided',
-      2,
-      {
-        ...change,
-        time: sql`c.decided_time`,
-        by: sql`c.decided_by`,
-        outcome: sql`c.status`,
-        reason: sql`c.opinion`,
-      },
-      sql`from budget_change c where c.project_id = ${projectId} and c.status <> 'pending'`,
-    ),
-  ]
-}
+const budgetChanges = (projectId: number) =>
+  decisions(
+    { asked: 'budgetAsked', decided: 'budgetDecided' },
+    'budget_change',
+    { subject: sql`d.category` },
+    sql`d.project_id = ${projectId}`,
+  )
 
 /** What happened to a project, as far as the caller reaches its meetings. */
 export const eventsOfProject = (
