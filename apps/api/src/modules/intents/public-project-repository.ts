@@ -50,8 +50,33 @@ const expenses = sql`(
       and not exists (select from invoice_duplicate d where d.record_id = i.record_id)
 )`
 
-const spending = sql<PublicProject['spending']>`case when p.publishes_spending
-  then json_build_object('labor', ${paidLabor}, 'expenses', ${expenses}) end`
+export interface Figures extends Pick<PublicProject, 'meetingCount' | 'heldCount' | 'expertCount'> {
+  spending: NonNullable<PublicProject['spending']>
+}
+
+/** A project without its figures. */
+export interface ShownProject extends Omit<PublicProject, keyof Figures> {
+  publishesSpending: boolean
+}
+
+/** Reads all meetings of the projects, with their attendees and invoices. */
+export async function figuresOf(db: Db, projectIds: readonly number[]): Promise<Map<number, Figures>> {
+  if (projectIds.length === 0) return new Map()
+  const { rows } = await sql<Figures & { projectId: number }>`
+    select p.project_id as "projectId", ${meetingCount}::int as "meetingCount", ${heldCount}::int as "heldCount",
+      ${expertCount}::int as "expertCount",
+      json_build_object('labor', ${paidLabor}, 'expenses', ${expenses}) as spending
+    from unnest(${projectIds}::bigint[]) p(project_id)`.execute(db)
+  return new Map(rows.map(({ projectId, ...figures }) => [projectId, figures]))
+}
+
+/** The projects with more than so many meetings, of which no more are counted. */
+export async function largeOf(db: Db, projectIds: readonly number[], meetings: number): Promise<Set<number>> {
+  const { rows } = await sql<{ projectId: number }>`
+    select p.project_id as "projectId" from unnest(${projectIds}::bigint[]) p(project_id)
+    where exists (select from meeting m where m.project_id = p.project_id offset ${meetings})`.execute(db)
+  return new Set(rows.map(({ projectId }) => projectId))
+}
 
 /** Anyone may read these columns, so none of them may identify an account or a person. */
 const openProjects = (db: Db, now: string) =>
@@ -66,10 +91,7 @@ const openProjects = (db: Db, now: string) =>
       sponsorNames.as('sponsorOrgName'),
       'p.medical_field as medicalField',
       'p.public_contact as contact',
-      meetingCount.as('meetingCount'),
-      heldCount.as('heldCount'),
-      expertCount.as('expertCount'),
-      spending.as('spending'),
+      'p.publishes_spending as publishesSpending',
     ])
     .where(isOpen(now))
 
@@ -87,7 +109,7 @@ export function listOpenProjects(
   db: Db,
   now: string,
   { keyword, ...query }: PublicProjectQuery,
-): Promise<Page<PublicProject>> {
+): Promise<Page<ShownProject>> {
   let rows = openProjects(db, now)
   if (keyword)
     rows = rows.where((eb) =>
@@ -100,5 +122,5 @@ export function listOpenProjects(
   return selectPage(db, rows, query, SORTING)
 }
 
-export const findOpenProject = (db: Db, now: string, projectId: number): Promise<PublicProject | undefined> =>
+export const findOpenProject = (db: Db, now: string, projectId: number): Promise<ShownProject | undefined> =>
   openProjects(db, now).where('p.project_id', '=', projectId).executeTakeFirst()

@@ -8,6 +8,7 @@ import { PAID_EXPERTS_MIN, publicProjectRoutes as routes } from '@consilium/cont
 import { freshName, startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
 import { intentWorld, NOT_FOUND, UNKNOWN_ID } from '../../../test/intent-world.ts'
 import { createClock } from '../../infra/clock.ts'
+import { SUMMED_LIVE_MEETINGS_MAX } from './public-figures.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 const NOW = '2026-11-20 09:30:00'
@@ -107,6 +108,35 @@ describe('WEB-28: what a public project says about itself', () => {
     assert.deepEqual([few.meetingCount, few.heldCount, few.spending?.labor], [1, 1, null])
     await pool.query(pay, [attendeeIds])
     assert.equal((await read(projectId)).data.spending?.labor, '6000.00')
+  })
+})
+
+describe('GRO-7: a project of many meetings', () => {
+  it('GRO-7: is summed once for many public requests, while its spending can be unpublished at once', async () => {
+    const { projectId } = await create({ publishesSpending: true })
+    const addMeetings = (count: number) =>
+      api.engine.pool.query(
+        `insert into meeting (business_id, project_id, project_name, meeting_name, current_stage, create_user_id)
+           select gen_random_uuid(), $1, 'many', 'many', 'settlement', $3 from generate_series(1, $2::int)`,
+        [projectId, count, manager.userId],
+      )
+    await addMeetings(SUMMED_LIVE_MEETINGS_MAX)
+    assert.equal((await read(projectId)).data.heldCount, SUMMED_LIVE_MEETINGS_MAX)
+    await addMeetings(1)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => read(projectId)))
+    const heldCount = SUMMED_LIVE_MEETINGS_MAX + 1
+    assert.deepEqual(
+      answers.map(({ data }) => [data.heldCount, data.spending]),
+      Array.from(answers, () => [heldCount, { labor: null, expenses: '0.00' }]),
+    )
+    await addMeetings(10)
+    const { rows } = await anonymous.call(routes.list, {
+      query: { orderByColumn: 'projectId', isAsc: 'desc', pageSize: 1 },
+    })
+    assert.deepEqual([rows[0]?.projectId, rows[0]?.heldCount], [projectId, heldCount])
+    const { version } = await manager.call(projectRoutes.get, { params: { projectId } })
+    await manager.call(projectRoutes.update, { body: { projectId, version, publishesSpending: false } })
+    assert.equal((await read(projectId)).data.spending, null)
   })
 })
 

@@ -14,6 +14,7 @@ import type { Origin } from '../../infra/http/origin.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import { createIntentManagement } from './intent-management.ts'
+import { createPublicFigures } from './public-figures.ts'
 import * as projects from './public-project-repository.ts'
 import { createPublicityRepository, type PublicityKind, type PublicityShape } from './publicity-repository.ts'
 import { PUBLICITY_SHEETS } from './publicity-sheets.ts'
@@ -23,16 +24,22 @@ export const INTENTS_PER_DAY_MAX = 300
 export const INTENTS_TO_PROJECT_PER_DAY_MAX = 100
 
 /** The public view of published projects. */
-export const createPublicProjects = ({ db, clock }: Context) => ({
-  list: (query: PublicProjectQuery): Promise<Page<PublicProject>> =>
-    projects.listOpenProjects(db, clock.wire(), query),
+export function createPublicProjects({ db, clock }: Context) {
+  const figures = createPublicFigures(db)
+  return {
+    async list(query: PublicProjectQuery): Promise<Page<PublicProject>> {
+      const page = await projects.listOpenProjects(db, clock.wire(), query)
+      return { ...page, rows: await figures.addTo(page.rows) }
+    },
 
-  async find(projectId: number): Promise<PublicProject> {
-    const project = await projects.findOpenProject(db, clock.wire(), projectId)
-    if (!project) throw new Refusal('NOT_FOUND')
-    return project
-  },
-})
+    async find(projectId: number): Promise<PublicProject> {
+      const found = await projects.findOpenProject(db, clock.wire(), projectId)
+      const [project] = await figures.addTo(found ? [found] : [])
+      if (!project) throw new Refusal('NOT_FOUND')
+      return project
+    },
+  }
+}
 
 /** One kind of intents of the public page. Anyone submits them; managers edit and decide on them. */
 export function createPublicity<Kind extends PublicityKind>(context: Context, kind: Kind) {
