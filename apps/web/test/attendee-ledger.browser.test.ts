@@ -104,8 +104,16 @@ describe('the attendees of a meeting', () => {
       await dialog.getByRole('row', { name: signer.phone }).getByText('未添加').waitFor()
       await dialog.getByRole('button', { name: '添加 2 位' }).waitFor()
       await assertAccessible(page, 'many experts at once')
+      const third = freshPhone()
+      const sheet = `序号,工作单位,姓名,手机,劳务费\n1,华西医院,戊专家,${third},2500\n2,华西医院,己专家,${freshPhone()},五千\n`
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: '专家.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+      await dialog.getByRole('row', { name: `${third} 戊专家 华西医院` }).waitFor()
+      await dialog.getByText('无法识别，请修改：五千').waitFor()
+      await dialog.getByRole('button', { name: '添加 1 位' }).click()
+      await dialog.getByText('已添加 2 位').waitFor()
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: '放弃并离开' }).click()
 
       await page.getByRole('checkbox', { name: '选择 丁专家' }).check()
       await button(page, '提醒签署').click()

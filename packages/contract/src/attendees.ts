@@ -199,6 +199,17 @@ export const REMINDED_AGAIN_HOURS = 12
 export const Reminder = z.object({ attendeeId: f.id, outcome: ReminderOutcome }).meta({ id: 'Reminder' })
 export type Reminder = z.infer<typeof Reminder>
 
+/** Experts that are read from one sheet. More are added in several goes. */
+export const ATTENDEE_ROWS_MAX = 200
+
+export const SheetRow = z
+  .object({
+    rowNumber: z.int().min(1).meta({ description: 'Row number as the spreadsheet shows it' }),
+    cells: z.array(z.string()).meta({ description: 'Texts of the cells; empty for an empty cell' }),
+  })
+  .meta({ id: 'SheetRow' })
+export type SheetRow = z.infer<typeof SheetRow>
+
 const tag = 'Meeting attendees'
 
 export const attendeeRoutes = {
@@ -240,13 +251,34 @@ export const attendeeRoutes = {
     answer: file(ZIP),
     errors: ['NOT_FOUND', 'AGREEMENT_UNSIGNED'],
   },
+  readSheet: {
+    method: 'POST',
+    path: '/business/meetingAttendee/sheet',
+    access: MEETING_RUNNERS,
+    tag,
+    summary: `Read an XLSX or CSV file of at most ${ATTENDEE_ROWS_MAX} experts as text, to be checked and then added one by one; nothing is saved`,
+    upload: true,
+    answer: data(z.array(SheetRow)),
+    errors: [
+      'FILE_MISSING',
+      'BODY_TOO_LARGE',
+      'SHEET_NOT_READABLE',
+      'SHEET_OLD_FORMAT',
+      'SHEET_ENCRYPTED',
+      'SHEET_HAS_MACROS',
+      'SHEET_TOO_LARGE',
+      'SHEET_TOO_MANY_ROWS',
+      'SHEET_EMPTY',
+      'TOO_MANY_REQUESTS',
+    ],
+  },
   remind: {
     method: 'POST',
     path: '/business/meetingAttendee/remind',
     target: ['attendeeIds'],
     access: MEETING_RUNNERS,
     tag,
-    summary: `Notify experts again of agreements that they can sign, each at most once in ${REMINDED_AGAIN_HOURS} hours; answers what became of each`,
+    summary: `Notify experts again, also by SMS, of agreements that they can sign, each at most once in ${REMINDED_AGAIN_HOURS} hours; answers what became of each`,
     body: z.strictObject({ attendeeIds: f.idBody.pipe(z.array(f.id).min(1)) }),
     answer: data(z.array(Reminder)),
     errors: ['NOT_FOUND'],

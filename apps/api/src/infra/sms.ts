@@ -12,8 +12,9 @@ const MS_PER_SECOND = 1000
 const FIXED_CODE_PREFIX = '10'
 export const OUTBOX_FILE = 'sms-outbox.txt'
 
-/** Events about which the owner of an account is notified. */
-export type NoticeKind = 'phoneChangeStarted' | 'phoneChanged' | 'passwordReset'
+/** Security events of an account, about which its owner is notified. */
+export type SecurityNotice = 'phoneChangeStarted' | 'phoneChanged' | 'passwordReset'
+export type NoticeKind = SecurityNotice | 'agreementReady'
 
 export type SmsMessage =
   | { id: string; kind: 'code'; phone: string; purpose: CodePurpose; code: string }

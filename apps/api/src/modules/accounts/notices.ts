@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../infra/db/db.ts'
 import { maskPhone } from '../../infra/mask.ts'
-import type { NoticeKind, SmsMessage } from '../../infra/sms.ts'
+import type { SecurityNotice, SmsMessage } from '../../infra/sms.ts'
 import type { Scope } from './scope.ts'
 
-const TEXTS: Readonly<Record<NoticeKind, Record<'zh-CN' | 'en', string>>> = {
+const TEXTS: Readonly<Record<SecurityNotice, Record<'zh-CN' | 'en', string>>> = {
   phoneChangeStarted: {
     'zh-CN': '有人申请将您账号的手机号改为{phone}。如非本人要求，请勿确认并联系管理员。',
     en: 'Somebody asked to change the phone of your account to {phone}. If you did not want this, do not confirm it and tell the administrator.',
@@ -27,7 +27,7 @@ export async function leaveNotice(
   { messages }: Scope,
   within: Db,
   userId: number,
-  { notice, newPhone = '' }: { notice: NoticeKind; newPhone?: string },
+  { notice, newPhone = '' }: { notice: SecurityNotice; newPhone?: string },
 ): Promise<void> {
   const params = { event: notice, phone: maskPhone(newPhone) }
   await messages.send(within, { userId, kind: 'accountSecurity', params, link: null })
@@ -40,7 +40,7 @@ export async function leaveNotice(
 export function textNotice(
   { sms, log }: Scope,
   phone: string | null,
-  notice: NoticeKind,
+  notice: SecurityNotice,
   newPhone = '',
 ): void {
   if (phone === null) return

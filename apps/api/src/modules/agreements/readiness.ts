@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { REMINDED_AGAIN_HOURS } from '@consilium/contract/attendees.ts'
 import type { Db } from '../../infra/db/db.ts'
 import * as repository from './repository.ts'
@@ -26,7 +27,7 @@ export interface Reminded {
   recent: ReadonlySet<number>
 }
 
-/** Notifies those who can sign once more, except those who were told a few hours ago. */
+/** Notifies those who can sign once more, in the portal and by SMS, except those who were told a few hours ago. */
 export async function tellAgain(scope: Scope, trx: Db, attendeeIds: readonly number[]): Promise<Reminded> {
   const told = new Set<number>()
   const recent = new Set<number>()
@@ -37,7 +38,11 @@ export async function tellAgain(scope: Scope, trx: Db, attendeeIds: readonly num
       link: linkOf(ready),
       hours: REMINDED_AGAIN_HOURS,
     })
-    if (!isRecent) await tell(scope, trx, ready)
+    if (!isRecent) {
+      await tell(scope, trx, ready)
+      const { userId, meetingName } = ready
+      await scope.reminders.send(trx, [{ id: randomUUID(), userId, meetingName }])
+    }
     ;(isRecent ? recent : told).add(ready.attendeeId)
   }
   return { told, recent }

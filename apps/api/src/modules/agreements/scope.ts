@@ -11,15 +11,25 @@ export interface ProofJob {
   verifyCode: string
 }
 
+/** An expert who is told by SMS that an agreement waits. */
+export interface ReminderJob {
+  /** Of the message, the same if the job is repeated. */
+  id: string
+  userId: number
+  meetingName: string
+}
+
 /** What the use cases of agreements work with. */
 export interface Scope extends Pick<
   Context,
-  'config' | 'db' | 'clock' | 'fileWork' | 'keys' | 'pdf' | 'signer' | 'timestamps'
+  'config' | 'db' | 'clock' | 'fileWork' | 'keys' | 'log' | 'pdf' | 'signer' | 'sms' | 'timestamps'
 > {
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf' | 'readAll'>
   experts: Pick<Experts, 'identityOf' | 'proposeIdentity'>
   organizations: Pick<Organizations, 'openSeal' | 'hasSeal'>
   messages: Pick<Messages, 'send' | 'wasSent'>
   proofs: JobQueue<ProofJob>
+  reminders: JobQueue<ReminderJob>
+  accounts: Pick<Accounts, 'findMany'>
   codes: Pick<Accounts['codes'], 'send' | 'check' | 'spend'>
 }

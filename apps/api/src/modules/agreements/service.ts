@@ -33,7 +33,8 @@ import { tellAgain, tellReady, type Reminded } from './readiness.ts'
 import * as repository from './repository.ts'
 import { changeTerms, recompute, requireNeverSigned, setAside, type AgreementChange } from './repricing.ts'
 import { proveDocument, QUEUE, requeueProofs } from './proving.ts'
-import type { ProofJob, Scope } from './scope.ts'
+import { REMINDERS, textReminder } from './reminding.ts'
+import type { ProofJob, ReminderJob, Scope } from './scope.ts'
 import { sealAgreements } from './sealing.ts'
 import { sendCode, sign } from './signing.ts'
 import type { SigningOrigin } from './signing-event.ts'
@@ -47,7 +48,7 @@ interface Modules {
   files: Files
   experts: Experts
   messages: Messages
-  accounts: Pick<Accounts, 'codes'>
+  accounts: Pick<Accounts, 'codes' | 'findMany'>
 }
 
 interface OpenedAgreement extends Omit<FeeBasis, 'residence'> {
@@ -63,10 +64,11 @@ async function openAgreement(trx: Db, { attendeeId, bankRegion, ...basis }: Open
 
 /** Labor agreements of attendees, from the agreed fee to the signed document. */
 export function createAgreements(context: Context, { accounts, ...modules }: Modules) {
-  const { config, db, clock, fileWork, keys, pdf, signer, timestamps, jobs } = context
+  const { config, db, clock, fileWork, keys, log, pdf, signer, sms, timestamps, jobs } = context
   const proofs = jobs.queue<ProofJob>({ ...QUEUE, handler: (job, run) => proveDocument(scope, job, run) })
-  const own = { config, db, clock, fileWork, keys, pdf, signer, timestamps, proofs }
-  const scope: Scope = { ...modules, codes: accounts.codes, ...own }
+  const reminders = jobs.queue<ReminderJob>({ ...REMINDERS, handler: (job) => textReminder(scope, job) })
+  const own = { config, db, clock, fileWork, keys, log, pdf, signer, sms, timestamps, proofs, reminders }
+  const scope: Scope = { ...modules, accounts, codes: accounts.codes, ...own }
   const find = (actor: Actor, attendeeId: number): Promise<LaborAgreement> =>
     findAgreement(scope, actor, attendeeId)
 

@@ -1,14 +1,19 @@
 // Engine: both
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openArchive } from '@consilium/archive/open-archive.ts'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
+import { ATTENDEE_ROWS_MAX, attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
+import { sql } from 'kysely'
 import { startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
+import { OUTBOX_FILE } from '../../infra/sms.ts'
 
 const api = await startApi({ clock: seasonClock })
 after(() => api.close())
@@ -74,6 +79,52 @@ describe('the attendees of a meeting as a ledger', () => {
     assert.equal(refusalOf(await rival.attempt(routes.remind, { body })).error, 'NOT_FOUND')
     const nobody = await executor.attempt(routes.remind, { body: { attendeeIds: [] } })
     assert.deepEqual(refusalOf(nobody).fields, ['attendeeIds'])
+  })
+
+  it('WEB-21: a reminder also comes by SMS, once, and names no sum', async () => {
+    const { meetingId } = await world.meeting()
+    const expert = await world.expert()
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, laborFee: '3000' })
+    await sql`update message set create_time = now() - interval '13 hours' where user_id = ${expert.userId}`.execute(
+      api.db,
+    )
+    const remind = () => executor.call(routes.remind, { body: { attendeeIds: [attendeeId] } })
+    const outcomes = (await Promise.all([remind(), remind()])).map(([one]) => one?.outcome)
+    assert.deepEqual(outcomes.toSorted(), ['recent', 'reminded'])
+    const texts = async () => {
+      const sent = await readFile(join(api.dataDir, OUTBOX_FILE), 'utf8').catch(() => '')
+      return sent.split('\n').filter((line) => line.startsWith(`${expert.phone} An agreement waits`))
+    }
+    const patience = performance.now() + 20_000
+    while ((await texts()).length === 0) {
+      assert.ok(performance.now() < patience, 'no text message was sent')
+      await delay(50)
+    }
+    const [text, another] = await texts()
+    assert.ok(text?.includes('Please log in') && !text.includes('3,000') && !text.includes('3000'), text)
+    assert.equal(another, undefined)
+  })
+
+  it('WEB-21: a sheet of experts is read as text, to be checked before anybody is added', async () => {
+    const sheet = '\ufeff序号,姓名,手机号,备注\n\n1,丁专家,13900000001,\n2,,13900000002,讲者\n'
+    const file = (text: string, name = '专家.csv') => new File([text], name)
+    const rows = await executor.call(routes.readSheet, { file: file(sheet) })
+    assert.deepEqual(rows, [
+      { rowNumber: 1, cells: ['序号', '姓名', '手机号', '备注'] },
+      { rowNumber: 3, cells: ['1', '丁专家', '13900000001'] },
+      { rowNumber: 4, cells: ['2', '', '13900000002', '讲者'] },
+    ])
+    const many = '13900000001\n'.repeat(ATTENDEE_ROWS_MAX + 1)
+    const refused: [string, number, string][] = [
+      [many, 413, 'SHEET_TOO_MANY_ROWS'],
+      ['姓名,手机号\n', 400, 'SHEET_EMPTY'],
+      ['%PDF-1.7 \u0000', 400, 'SHEET_NOT_READABLE'],
+    ]
+    for (const [text, status, error] of refused) {
+      const answer = await executor.attempt(routes.readSheet, { file: file(text) })
+      assert.deepEqual([answer.status, answer.error?.error], [status, error])
+    }
+    assert.equal((await sponsor.attempt(routes.readSheet, { file: file(sheet) })).status, 403)
   })
 
   it('WEB-21: the signed agreements come as one archive, byte for byte', async () => {

@@ -7,6 +7,7 @@ export function bindAttendees(on: Bind, attendees: Attendees): void {
   on(routes.export, ({ actor, body, language }) => attendees.export(actor, body, language))
   on(routes.summary, ({ actor, query }) => attendees.summary(actor, query.meetingId))
   on(routes.agreements, ({ actor, query }) => attendees.openAgreements(actor, query.attendeeIds))
+  on(routes.readSheet, ({ upload }) => attendees.readSheet(upload))
   on(routes.remind, ({ actor, body }) => attendees.remind(actor, body.attendeeIds))
   on(routes.get, ({ actor, params }) => attendees.find(actor, params.attendeeId))
   on(routes.create, ({ actor, body }) => attendees.create(actor, body))

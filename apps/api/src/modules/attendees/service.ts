@@ -7,6 +7,7 @@ import type {
   AttendeeSummary,
   AttendeeUpdate,
   Reminder,
+  SheetRow,
 } from '@consilium/contract/attendees.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
@@ -14,6 +15,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
+import type { Upload } from '../../infra/http/upload.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Agreements } from '../agreements/service.ts'
@@ -40,6 +42,7 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { summaryOf } from './summary-repository.ts'
 import { answerInvitation } from './replying.ts'
+import { readSheet } from './sheets.ts'
 import { detailOf, viewOf } from './view.ts'
 
 interface Modules {
@@ -54,7 +57,10 @@ interface Modules {
 }
 
 /** Attendees are experts who take part in a meeting, each with a fee and an agreement. */
-export function createAttendees({ db, clock }: Context, { messages, dictionaries, ...modules }: Modules) {
+export function createAttendees(
+  { db, clock, sheets }: Context,
+  { messages, dictionaries, ...modules }: Modules,
+) {
   const shown = { files: modules.files, clock }
   const notices = createNotices(messages)
   const scope: Scope = { ...modules, db, clock, notices }
@@ -134,6 +140,8 @@ export function createAttendees({ db, clock }: Context, { messages, dictionaries
       if (!summary) throw new Refusal('NOT_FOUND')
       return summary
     },
+
+    readSheet: (upload: Upload): Promise<SheetRow[]> => readSheet(sheets, upload),
 
     remind: (actor: Actor, attendeeIds: number[]): Promise<Reminder[]> =>
       remindAttendees(scope, actor, attendeeIds),

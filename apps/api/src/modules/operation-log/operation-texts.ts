@@ -74,6 +74,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'calendar.endFeed': '停用日历订阅',
   'consent.give': '同意使用身份与银行信息',
   'consent.withdraw': '撤回使用身份与银行信息的同意',
+  'attendee.readSheet': '读取参会专家表格',
   'attendee.remind': '提醒专家签署',
   'laborPayment.file': '标记个税已申报',
   'laborPayment.personnelFile': '导出个税人员信息表',

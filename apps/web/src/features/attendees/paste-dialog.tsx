@@ -1,10 +1,11 @@
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { ATTENDEE_ROWS_MAX, attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
 import { laborFeeRoutes, type FeeMonth } from '@consilium/contract/labor-fees.ts'
-import { Badge, Button, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Badge, Button, FileButton, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useErrorText } from '../../components/request-error.tsx'
 import { call } from '../../lib/api.ts'
@@ -13,7 +14,8 @@ import { money, orNothing } from '../../lib/format.ts'
 import { randomId, refresh } from '../../lib/send.ts'
 import { useMay } from '../../lib/session.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
-import { PASTED_MAX, readPasted, type PastedRow } from './pasted-rows.ts'
+import { readPasted, type PastedRow } from './pasted-rows.ts'
+import { pasteTexts } from './paste-texts.ts'
 import { attendeeTexts } from './texts.ts'
 import table from '../../components/table.module.css'
 
@@ -78,6 +80,23 @@ function Tax({ month }: { month: FeeMonth | undefined }) {
   )
 }
 
+/** What was not understood of a line: it is not added if its columns say what should stand there. */
+function Unread({ row: { ignored, unreadable } }: { row: PastedRow }) {
+  const t = useTexts(pasteTexts)
+  if (unreadable !== null)
+    return (
+      <Text span size="sm" c="var(--mantine-color-error)">
+        {t('unreadable', { text: unreadable })}
+      </Text>
+    )
+  if (ignored === null) return null
+  return (
+    <Text span size="sm" c="dimmed">
+      {t('ignored', { text: ignored })}
+    </Text>
+  )
+}
+
 interface RowsProps {
   rows: readonly PastedRow[]
   results: ReadonlyMap<string, Result>
@@ -87,15 +106,16 @@ interface RowsProps {
 /** What was understood of each line, and what became of it. */
 function Rows({ rows, results, taxes }: RowsProps) {
   const t = useTexts(attendeeTexts)
+  const own = useTexts(pasteTexts)
   const { label } = useDictionary('labor_form')
   return (
-    <div className={table.scroll} tabIndex={0} role="region" aria-label={t('pasted')}>
-      <table className={table.table} aria-label={t('pasted')}>
+    <div className={table.scroll} tabIndex={0} role="region" aria-label={own('pasted')}>
+      <table className={table.table} aria-label={own('pasted')}>
         <thead>
           <tr>
             {COLUMNS.map((key) => (
               <th key={key} scope="col" className={FIGURES.includes(key) ? table.figure : table.head}>
-                {t(key)}
+                {key === 'result' ? own(key) : t(key)}
               </th>
             ))}
           </tr>
@@ -105,7 +125,7 @@ function Rows({ rows, results, taxes }: RowsProps) {
             const result = results.get(row.phone)
             return (
               <tr key={row.line}>
-                <td>{row.phone === '' ? t('noPhone', { line: row.line }) : row.phone}</td>
+                <td>{row.phone === '' ? own('noPhone', { line: row.line }) : row.phone}</td>
                 <td>{orNothing(row.name)}</td>
                 <td>{orNothing(row.unit)}</td>
                 <td>{label(row.laborForm ?? 'lecture')}</td>
@@ -116,10 +136,11 @@ function Rows({ rows, results, taxes }: RowsProps) {
                 <td>
                   {result && (
                     <Badge variant="light" color={result.isAdded ? 'teal' : 'red'}>
-                      {t(result.isAdded ? 'added' : 'notAdded')}
+                      {own(result.isAdded ? 'added' : 'notAdded')}
                     </Badge>
                   )}{' '}
                   {result?.reason}
+                  <Unread row={row} />
                 </td>
               </tr>
             )
@@ -136,7 +157,8 @@ function useAdding(meetingId: number) {
   const client = useQueryClient()
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
   const [progress, setProgress] = useState<number | null>(null)
-  const addOne = async ({ line: _line, unknown: _unknown, phone, ...row }: PastedRow): Promise<Result> => {
+  const addOne = async ({ phone, name, unit, laborFee, laborForm }: PastedRow): Promise<Result> => {
+    const row = { name, unit, laborFee, laborForm }
     const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
     try {
       const body = { meetingId, phone, ...given }
@@ -158,22 +180,72 @@ function useAdding(meetingId: number) {
   return { results, progress, add }
 }
 
+/** Puts the rows of a chosen file into the text, where they can be checked and corrected. */
+function SheetButton({ onRead }: { onRead: (text: string) => void }) {
+  const t = useTexts(pasteTexts)
+  const say = useErrorText()
+  const [isReading, setReading] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const reset = useRef<() => void>(null)
+  const read = async (file: File | null) => {
+    if (!file) return
+    setReading(true)
+    setRefusal('')
+    try {
+      const rows = await call(attendeeRoutes.readSheet, { file })
+      onRead(rows.map(({ cells }) => cells.join('\t')).join('\n'))
+    } catch (error) {
+      setRefusal(`${file.name}: ${say(error)}`)
+    } finally {
+      setReading(false)
+      // The same file may be chosen again once it is mended.
+      reset.current?.()
+    }
+  }
+  return (
+    <>
+      <FileButton accept=".xlsx,.csv" resetRef={reset} onChange={(file) => void read(file)}>
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            loading={isReading}
+            leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {t('chooseSheet')}
+          </Button>
+        )}
+      </FileButton>
+      {refusal !== '' && (
+        <Alert color="red" role="alert">
+          {refusal}
+        </Alert>
+      )}
+    </>
+  )
+}
+
 /** Adds many experts at once, as copied from a spreadsheet. */
 export default function PasteDialog({ meetingId, onClose }: { meetingId: number; onClose: () => void }) {
   const t = useTexts(attendeeTexts)
+  const own = useTexts(pasteTexts)
   const { label } = useDictionary('labor_form')
   const [text, setText] = useState('')
   const { results, progress, add } = useAdding(meetingId)
-  const rows = readPasted(text, label).slice(0, PASTED_MAX)
+  const rows = readPasted(text, label).slice(0, ATTENDEE_ROWS_MAX)
   const taxes = useTaxes(meetingId, rows)
-  const open = rows.filter(({ phone }) => phone !== '' && !results.get(phone)?.isAdded)
+  const open = rows.filter(
+    ({ phone, unreadable }) => phone !== '' && unreadable === null && !results.get(phone)?.isAdded,
+  )
   return (
     <FormModal title={t('paste')} size="xl" isDirty={() => open.length > 0} onClose={onClose}>
       <Stack gap="md">
+        {progress === null && <SheetButton onRead={setText} />}
         <Textarea
-          label={t('pasted')}
-          description={t('pasteHint', { count: PASTED_MAX })}
-          placeholder={t('pasteExample')}
+          label={own('pasted')}
+          description={own('hint', { count: ATTENDEE_ROWS_MAX })}
+          placeholder={own('example')}
           autosize
           minRows={4}
           maxRows={10}
@@ -186,13 +258,13 @@ export default function PasteDialog({ meetingId, onClose }: { meetingId: number;
         <Group justify="space-between">
           <Text size="sm" role="status">
             {results.size > 0 &&
-              t('pasteDone', {
+              own('done', {
                 added: [...results.values()].filter(({ isAdded }) => isAdded).length,
                 failed: [...results.values()].filter(({ isAdded }) => !isAdded).length,
               })}
           </Text>
           <Button disabled={open.length === 0} loading={progress !== null} onClick={() => void add(open)}>
-            {t('addCount', { count: open.length })}
+            {own('addCount', { count: open.length })}
           </Button>
         </Group>
       </Stack>

@@ -1,9 +1,6 @@
 import { amount, phone as phoneField } from '@consilium/contract/fields.ts'
 import { LABOR_FORMS, type LaborForm } from '@consilium/contract/labor-forms.ts'
 
-/** More are added in several goes. */
-export const PASTED_MAX = 200
-
 export interface PastedRow {
   line: number
   phone: string
@@ -11,41 +8,92 @@ export interface PastedRow {
   unit: string | null
   laborFee: string | null
   laborForm: LaborForm | null
-  /** A cell that is none of the above. */
-  unknown: string | null
+  /** Cells that are none of the above. */
+  ignored: string | null
+  /** Cells whose column says what they are, and which cannot be read as it. */
+  unreadable: string | null
 }
 
 const isFee = (cell: string) => amount.safeParse(cell.replaceAll(',', '')).success
 const isPhone = (cell: string) => phoneField.safeParse(cell).success
 
+type Column = 'phone' | 'name' | 'unit' | 'laborFee' | 'laborForm'
+
+/** Titles of columns, as lists of experts have them. */
+const TITLES: readonly (readonly [Column, RegExp])[] = [
+  ['phone', /手机|电话|phone|mobile/i],
+  ['laborFee', /劳务费|金额|费用|酬金|fee|payable|amount/i],
+  ['laborForm', /劳务形式|服务形式|形式|service|type/i],
+  ['unit', /单位|医院|机构|workplace|hospital|unit/i],
+  ['name', /姓名|专家|name/i],
+]
+
+const columnOf = (title: string) => TITLES.find(([, pattern]) => pattern.test(title))?.[0]
+
+/** The columns by their titles, or null if the line is not the title of a table with phones. */
+function columnsOf(cells: readonly string[]): (Column | undefined)[] | null {
+  if (cells.length < 2 || cells.some((cell) => /\d/.test(cell))) return null
+  const columns = cells.map(columnOf)
+  return columns.includes('phone') ? columns : null
+}
+
+const plain = (cell: string) => cell.trim().replace(/^[¥￥]\s*/, '')
+const sumOf = (cell: string | undefined) => cell?.replaceAll(',', '') ?? null
+
 /**
- * Reads rows as they are copied from a spreadsheet or typed: cells separated by tabs, commas or spaces, in any order.
- * The phone and the fee are known by their form, the service type by its label; of the others the first is the name,
- * the second the workplace. Lines without a phone, such as titles, count as rows only if they hold a digit.
+ * Reads rows as they are copied from a spreadsheet or typed: cells separated by tabs, commas or spaces. Below a line of
+ * titles the columns are known by these, and others, such as numbers of lines, are ignored. Without it the order does not
+ * matter: the phone and the fee are known by their form, the service type by its label; of the others the first is the
+ * name, the second the workplace. Lines without a phone count as rows only if they hold a digit.
  */
 export function readPasted(text: string, labelOf: (form: LaborForm) => string): PastedRow[] {
   const formOf = (cell: string) => LABOR_FORMS.find((form) => form === cell || labelOf(form) === cell)
-  return text
-    .split(/\r?\n/)
-    .map((content, index) => ({ content: content.trim(), line: index + 1 }))
-    .filter(({ content }) => /\d/.test(content))
-    .map(({ content, line }) => {
-      const cells = content
-        .split(content.includes('\t') ? /\t+/ : /[,，;；\s]+/)
-        .map((cell) => cell.trim().replace(/^[¥￥]\s*/, ''))
-        .filter((cell) => cell !== '')
-      const phone = cells.find(isPhone)
-      const fee = cells.find((cell) => cell !== phone && isFee(cell))
-      const form = cells.map(formOf).find((found) => found !== undefined)
-      const words = cells.filter((cell) => cell !== phone && cell !== fee && formOf(cell) === undefined)
-      return {
-        line,
-        phone: phone ?? '',
-        name: words[0] ?? null,
-        unit: words[1] ?? null,
-        laborFee: fee?.replaceAll(',', '') ?? null,
-        laborForm: form ?? null,
-        unknown: words.slice(2).join(' ') || null,
-      }
-    })
+  const byColumn = (cells: readonly string[], columns: readonly (Column | undefined)[]) => {
+    const at = (column: Column) => cells[columns.indexOf(column)] || undefined
+    const [phone, fee, form] = [at('phone'), at('laborFee'), at('laborForm')]
+    const wrong = [
+      phone !== undefined && !isPhone(phone) && phone,
+      fee !== undefined && !isFee(fee) && fee,
+      form !== undefined && formOf(form) === undefined && form,
+    ].filter((cell) => cell !== false)
+    return {
+      phone: phone !== undefined && isPhone(phone) ? phone : '',
+      name: at('name') ?? null,
+      unit: at('unit') ?? null,
+      laborFee: fee !== undefined && isFee(fee) ? sumOf(fee) : null,
+      laborForm: (form === undefined ? undefined : formOf(form)) ?? null,
+      ignored: null,
+      unreadable: wrong.join(' ') || null,
+    }
+  }
+  const byForm = (cells: readonly string[]) => {
+    const phone = cells.find(isPhone)
+    const fee = cells.find((cell) => cell !== phone && isFee(cell))
+    const form = cells.map(formOf).find((found) => found !== undefined)
+    const words = cells.filter((cell) => cell !== phone && cell !== fee && formOf(cell) === undefined)
+    return {
+      phone: phone ?? '',
+      name: words[0] ?? null,
+      unit: words[1] ?? null,
+      laborFee: sumOf(fee),
+      laborForm: form ?? null,
+      ignored: words.slice(2).join(' ') || null,
+      unreadable: null,
+    }
+  }
+  let titles: { columns: (Column | undefined)[]; isTable: boolean } | null = null
+  const rows: PastedRow[] = []
+  for (const [index, content] of text.split(/\r?\n/).entries()) {
+    const isTable = content.includes('\t')
+    const cells = content.split(isTable ? '\t' : /[,，;；\s]+/).map(plain)
+    const columns = columnsOf(cells)
+    if (columns) titles = { columns, isTable }
+    if (!/\d/.test(content)) continue
+    // A line with another separator, or with more cells than there are titles, does not stand below them.
+    const isBelow = titles !== null && titles.isTable === isTable && cells.length <= titles.columns.length
+    const read =
+      titles && isBelow ? byColumn(cells, titles.columns) : byForm(cells.filter((cell) => cell !== ''))
+    rows.push({ line: index + 1, ...read })
+  }
+  return rows
 }

@@ -100,22 +100,6 @@ export const attendeeTexts = defineTexts('attendees', {
   ],
   downloadAgreements: ['下载协议', 'Download agreements'],
   paste: ['批量添加专家', 'Add many experts'],
-  pasted: ['名单', 'List'],
-  pasteHint: [
-    '从表格复制后粘贴，每行一位：手机号必填，姓名、工作单位、劳务形式、应付金额可选，顺序不限；一次最多 {{count}} 行。',
-    'Paste from a spreadsheet, one expert a line: the phone is required; name, workplace, service type and payable may follow in any order. Up to {{count}} lines at once.',
-  ],
-  pasteExample: [
-    '13800138000\t王堃\t协和医院\t讲课\t5000',
-    '13800138000\tKun Wang\tUnion Hospital\tLecture\t5000',
-  ],
-  noPhone: ['第 {{line}} 行没有手机号', 'No phone in line {{line}}'],
-  result: ['结果', 'Result'],
-  added: ['已添加', 'Added'],
-  notAdded: ['未添加', 'Not added'],
-  addCount_one: ['添加 {{count}} 位', 'Add {{count}} expert'],
-  addCount_other: ['添加 {{count}} 位', 'Add {{count}} experts'],
-  pasteDone: ['已添加 {{added}} 位，{{failed}} 位未添加', '{{added}} added, {{failed}} not added'],
   monthTax: [
     '{{month}} 个人所得税合计 {{total}} 元（含本笔）',
     'Income tax of {{month}}, with this fee: {{total}} in all',
