@@ -90,7 +90,7 @@ describe('the attendees of a meeting as a ledger', () => {
     )
     const remind = () => executor.call(routes.remind, { body: { attendeeIds: [attendeeId] } })
     const outcomes = (await Promise.all([remind(), remind()])).map(([one]) => one?.outcome)
-    assert.deepEqual(outcomes.toSorted(), ['recent', 'reminded'])
+    assert.deepEqual(new Set(outcomes), new Set(['recent', 'reminded']))
     const texts = async () => {
       const sent = await readFile(join(api.dataDir, OUTBOX_FILE), 'utf8').catch(() => '')
       return sent.split('\n').filter((line) => line.startsWith(`${expert.phone} An agreement waits`))
