@@ -1,11 +1,12 @@
 import { REPLY_LABELS, type Attendee } from '@consilium/contract/attendees.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
+import { exportFile, type Export, type ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 
 const AMOUNT = { width: 14, kind: 'decimal' } as const
 
-export const exportColumns = (label: Label, language: Language): readonly ExportColumn<Attendee>[] => [
+const exportColumns = (label: Label, language: Language): readonly ExportColumn<Attendee>[] => [
   { title: { 'zh-CN': '会议名称', en: 'Meeting' }, width: 36, value: (row) => row.meetingName },
   { title: { 'zh-CN': '项目名称', en: 'Project' }, width: 36, value: (row) => row.projectName },
   {
@@ -60,3 +61,23 @@ export const exportColumns = (label: Label, language: Language): readonly Export
     value: (row) => row.createTime,
   },
 ]
+
+interface Order {
+  language: Language
+  labels: Label
+  /** `yyyy-MM-dd`, for the file name. */
+  today: string
+}
+
+/** Attendees with their fees as a spreadsheet. */
+export const exportAttendees = (
+  { language, labels, today }: Order,
+  batch: Export<Attendee>['batch'],
+): FileAnswer =>
+  exportFile({
+    name: { 'zh-CN': '参会专家', en: 'attendees' },
+    language,
+    today,
+    columns: exportColumns(labels, language),
+    batch,
+  })

@@ -17,7 +17,6 @@ import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import type { Upload } from '../../infra/http/upload.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Agreements } from '../agreements/service.ts'
 import type { Budgets } from '../budgets/service.ts'
 import type { Caps } from '../caps/service.ts'
@@ -34,7 +33,7 @@ import {
   withdrawAmendment,
   type FollowedFacts,
 } from './changing.ts'
-import { exportColumns } from './export-columns.ts'
+import { exportAttendees } from './export-columns.ts'
 import { addByPhone, inviteExperts, type InvitationTerms } from './joining.ts'
 import { createNotices } from './notices.ts'
 import { seesContact } from './policy.ts'
@@ -90,15 +89,10 @@ export function createAttendees(
       language: Language,
     ): Promise<FileAnswer> {
       const visibility = visibilityOf(actor)
-      return exportFile({
-        name: { 'zh-CN': '参会专家', en: 'attendees' },
-        language,
-        today: clock.today(),
-        columns: exportColumns(await dictionaries.labels(language), language),
-        async batch(after) {
-          const { rows, next } = await repository.batchOfAttendees(db, actor, query, visibility, after)
-          return { rows: rows.map((row) => viewOf(shown, actor, row)), next }
-        },
+      const labels = await dictionaries.labels(language)
+      return exportAttendees({ language, labels, today: clock.today() }, async (after) => {
+        const { rows, next } = await repository.batchOfAttendees(db, actor, query, visibility, after)
+        return { rows: rows.map((row) => viewOf(shown, actor, row)), next }
       })
     },
 
