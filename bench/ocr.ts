@@ -13,10 +13,12 @@ import { addTo, describe, noScore, type Score, tellDifferences, tellWrong } from
 import { type Service, startService } from './ocr-service.ts'
 import { soak, SOAK_PICTURES } from './ocr-soak.ts'
 import { compareStarts } from './ocr-start.ts'
+import { writeSection } from './results.ts'
 
 /**
- * `npm run bench:ocr [-- COUNT [--first N] [--peers]]`: accuracy of recognition and its cost, from the Nth page of the
- * sample on, so that a long run can be done in parts; with `--peers` compared with other readers. `npm run bench:ocr --
+ * `npm run bench:ocr [-- COUNT [--first N] [--peers] [--record]]`: accuracy of recognition and its cost, from the Nth page of
+ * the sample on, so that a long run can be done in parts; with `--peers` compared with other readers, with `--record` written
+ * to RESULTS.md. `npm run bench:ocr --
  * --soak PAGES`: memory while reading that many pages. `npm run bench:ocr -- --start RUNS`: duration of a start without
  * and with prepared models.
  */
@@ -154,10 +156,13 @@ interface Measured {
   peakMib: number
 }
 
-function judge({ reading, times, negatives, peakMib }: Measured, count: number): boolean {
+/** What was measured beside its goal: the goal, whether it is met, the value. */
+type GoalRow = readonly [goal: string, met: boolean, value: string]
+
+function goalRows({ reading, times, negatives, peakMib }: Measured, count: number): GoalRow[] {
   const { read } = reading
   const pagesPerSecond = MS_PER_SECOND / reading.pageMs
-  const rows: readonly (readonly [string, boolean, string])[] = [
+  return [
     ['QR codes read ≥ 94 %', reading.codesRead / count >= GOALS.qrRate, percent(reading.codesRead, count)],
     [
       'wrong reads 0',
@@ -199,10 +204,22 @@ function judge({ reading, times, negatives, peakMib }: Measured, count: number):
     ['PDF ≤ 80 ms', times.pdfMs <= GOALS.pdfMs, `${times.pdfMs.toFixed(0)} ms`],
     ['OFD ≤ 30 ms', times.ofdMs <= GOALS.ofdMs, `${times.ofdMs.toFixed(0)} ms`],
   ]
+}
+
+function judge(rows: readonly GoalRow[]): boolean {
   console.log('\nGoals')
   for (const [goal, met, value] of rows)
     console.log(`${goal.padEnd(34)}${value.padStart(14)}   ${met ? 'met' : 'NOT met'}`)
   return rows.every(([, met]) => met)
+}
+
+/** Pieces of the sample that are measured one after the other have a section each. */
+function record(rows: readonly GoalRow[], count: number, first: number): void {
+  const table = rows.map(([goal, met, value]) => `| ${goal} | ${value} | ${met ? 'met' : '**not met**'} |`)
+  writeSection(
+    `Recognition of drawn pages ${first} to ${first + count - 1} (\`npm run bench:ocr -- ${count} --first ${first} --record\`)`,
+    ['| goal | measured | |', '|---|---|---|', ...table].join('\n'),
+  )
 }
 
 async function withService<T>(sample: Sample, work: (service: Service) => Promise<T>): Promise<T> {
@@ -215,7 +232,14 @@ async function withService<T>(sample: Sample, work: (service: Service) => Promis
   }
 }
 
-async function measureAll(count: number, first: number, withPeers: boolean): Promise<boolean> {
+interface Extent {
+  count: number
+  first: number
+  withPeers: boolean
+  isRecorded: boolean
+}
+
+async function measureAll({ count, first, withPeers, isRecorded }: Extent): Promise<boolean> {
   const sample = await makeSample(count, first)
   console.log(`${count} drawn invoices of ${FORMS.length} forms, ${DAMAGE_NAMES.length} kinds of damage\n`)
   return withService(sample, async (service) => {
@@ -231,7 +255,9 @@ async function measureAll(count: number, first: number, withPeers: boolean): Pro
       await readWithPeer(sample.pictures, service)
     }
     const peakMib = peaks.reduce((sum, mib) => sum + mib, 0)
-    return judge({ reading, times, negatives, peakMib }, count)
+    const rows = goalRows({ reading, times, negatives, peakMib }, count)
+    if (isRecorded) record(rows, count, first)
+    return judge(rows)
   })
 }
 
@@ -253,6 +279,7 @@ async function main(): Promise<number> {
       start: { type: 'string' },
       first: { type: 'string', default: '0' },
       peers: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   })
@@ -263,11 +290,12 @@ async function main(): Promise<number> {
   requireInvoiceFonts()
   const met =
     values.soak === undefined
-      ? await measureAll(
-          numberFrom(positionals[0] ?? String(DEFAULT_COUNT), 1),
-          numberFrom(values.first, 0),
-          values.peers,
-        )
+      ? await measureAll({
+          count: numberFrom(positionals[0] ?? String(DEFAULT_COUNT), 1),
+          first: numberFrom(values.first, 0),
+          withPeers: values.peers,
+          isRecorded: values.record,
+        })
       : await soakFor(numberFrom(values.soak, 1))
   return met ? 0 : 1
 }

@@ -1,10 +1,13 @@
 import type { TextLine } from '@consilium/contract/recognition.ts'
 import { fileURLToPath } from 'node:url'
-import { getDocument, Util, VerbosityLevel, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { joinRuns, type TextRun } from './text-runs.ts'
 
 /** No page of an invoice has more pieces of text. */
 const RUNS_MAX = 20_000
+
+/** Loaded with the first PDF: the library takes 30 MiB, which a worker that gets only pictures does not need. */
+const loadLibrary = () => import('pdfjs-dist/legacy/build/pdf.mjs')
 
 const folder = (name: string) =>
   fileURLToPath(new URL(`../../${name}/`, import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')))
@@ -17,6 +20,7 @@ export interface PdfText {
 }
 
 async function readRuns(document: PDFDocumentProxy, index: number, scale: number): Promise<TextRun[]> {
+  const { Util } = await loadLibrary()
   const page = await document.getPage(index + 1)
   const viewport = page.getViewport({ scale })
   const { items } = await page.getTextContent()
@@ -33,6 +37,7 @@ async function readRuns(document: PDFDocumentProxy, index: number, scale: number
 
 /** Throws the errors of the library. The caller then recognizes the text from the pixels. */
 export async function openPdfText(bytes: Buffer): Promise<PdfText> {
+  const { getDocument, VerbosityLevel } = await loadLibrary()
   const task = getDocument({
     // The library takes ownership of the bytes, so it gets a copy.
     data: new Uint8Array(bytes),

@@ -8,6 +8,19 @@ export interface Plane {
   data: Uint8Array
 }
 
+/** A part of a picture in whole pixels. */
+export interface Area {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** A reader's memory grows with the largest plane and is never returned, so a larger picture is read in bands. */
+const BAND_PIXELS_MAX = 7_000_000
+/** Neighbouring bands share this part of the shorter side. A code that is larger has been read in the shrunk picture. */
+const BANDS_SHARE = 1 / 5
+
 /** The longest side of an enlarged plane. Readers do not read more in larger ones. */
 const ENLARGED_MAX_SIDE = 4200
 const ENLARGEMENT_MIN = 1.05
@@ -34,16 +47,21 @@ const luma = (red: number, green: number, blue: number) =>
   (red * LUMA[0] + green * LUMA[1] + blue * LUMA[2]) >> 8
 
 function mapPixels(
-  { width, height, data }: Raster,
+  raster: Raster,
   map: (red: number, green: number, blue: number) => number,
+  { left, top, width, height }: Area = { left: 0, top: 0, width: raster.width, height: raster.height },
 ): Plane {
+  const { data } = raster
   const plane = new Uint8Array(width * height)
-  for (let at = 0, from = 0; at < plane.length; at++, from += 3)
-    plane[at] = map(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0)
+  for (let row = 0, at = 0; row < height; row++) {
+    let from = ((top + row) * raster.width + left) * 3
+    for (let column = 0; column < width; column++, at++, from += 3)
+      plane[at] = map(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0)
+  }
   return { width, height, data: plane }
 }
 
-export const greyPlane = (raster: Raster): Plane => mapPixels(raster, luma)
+export const greyPlane = (raster: Raster, area?: Area): Plane => mapPixels(raster, luma, area)
 /** Red ink becomes white, blue and black stay dark. */
 export const redPlane = (raster: Raster): Plane => mapPixels(raster, (red) => red)
 /** Any ink of one color becomes light. */
@@ -72,11 +90,23 @@ export function withoutStamp(red: number, green: number, blue: number): number {
 /** Removes a translucent red stamp from what is below it. */
 export const unstampedPlane = (raster: Raster): Plane => mapPixels(raster, withoutStamp)
 
+/** The whole picture, or bands across its longer side that together show every code as a whole. */
+export function bandsOf({ width, height }: Raster): Area[] {
+  const count = Math.ceil((width * height) / BAND_PIXELS_MAX)
+  const [longer, shorter] = [Math.max(width, height), Math.min(width, height)]
+  const step = Math.ceil(longer / count)
+  const reach = count === 1 ? 0 : Math.ceil((shorter * BANDS_SHARE) / 2)
+  return Array.from({ length: count }, (_none, at) => {
+    const from = Math.max(0, at * step - reach)
+    const length = Math.min(longer, (at + 1) * step + reach) - from
+    return width >= height
+      ? { left: from, top: 0, width: length, height }
+      : { left: 0, top: from, width, height: length }
+  })
+}
+
 /** A part of a picture, copied. */
-export function cropRaster(
-  { width, data }: Raster,
-  area: { left: number; top: number; width: number; height: number },
-): Raster {
+export function cropRaster({ width, data }: Raster, area: Area): Raster {
   const cropped = new Uint8Array(area.width * area.height * 3)
   for (let row = 0; row < area.height; row++) {
     const from = ((area.top + row) * width + area.left) * 3

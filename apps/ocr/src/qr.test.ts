@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
-import { DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD, page, PAYMENT_LINK } from '../test/pictures.ts'
+import { codePicture, DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD, page, PAYMENT_LINK } from '../test/pictures.ts'
+import { bandsOf } from './qr-planes.ts'
 import { readQr } from './qr.ts'
 import type { Raster } from './raster.ts'
 import { toRaster } from '../synth/to-raster.ts'
@@ -52,5 +53,33 @@ describe('readQr', () => {
     const wide = sharp(drawn).extend({ bottom: 1600, right: 1200, background: '#ffffff' })
     assert.equal((await readQr(await toRaster(wide))).kind, 'several')
     assert.equal((await readQr(await rasterOf(DIGITAL_PAYLOAD, DIGITAL_PAYLOAD))).kind, 'invoice')
+  })
+
+  it('OCR-4: a picture that is read in bands shows every code as a whole, once and at its place', async () => {
+    const side = 120
+    const code = await sharp(await codePicture(DIGITAL_PAYLOAD))
+      .resize(side)
+      .png()
+      .toBuffer()
+    for (const [width, height] of [
+      [4000, 3000],
+      [3000, 4000],
+    ] as const) {
+      const blank = sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+      const [left, top] = [(width - side) / 2, (height - side) / 2]
+      const picture = await toRaster(
+        sharp(
+          await blank
+            .composite([{ input: code, left, top }])
+            .png()
+            .toBuffer(),
+        ),
+      )
+      assert.equal(bandsOf(picture).length, 2)
+      const outcome = await readQr(picture)
+      assert.ok(outcome.kind === 'invoice' && outcome.place)
+      const [x, y] = outcome.place.corner
+      assert.ok(x > left && x < left + side / 4 && y > top && y < top + side / 4, `${x}, ${y}`)
+    }
   })
 })

@@ -4,6 +4,8 @@ import { findCodeRegions, type Region } from './finder-patterns.ts'
 import { readInTurn, type Sized } from './in-turn.ts'
 import { parseQrPayload, type QrReading } from './qr-payload.ts'
 import {
+  type Area,
+  bandsOf,
   brightestPlane,
   cropRaster,
   enlarge,
@@ -45,6 +47,8 @@ export const THOROUGH_PIXELS_MAX = 16_000_000
 /** The smallest QR code has 21 modules to a side (ISO/IEC 18004). */
 const SIDE_MIN = 21
 const OPAQUE = 0xff000000
+/** The brightest value of a plane. */
+const WHITE = 255
 
 let loading: Promise<unknown> | undefined
 
@@ -69,6 +73,18 @@ function toImageData({ width, height, data }: Plane) {
   return { width, height, data: new Uint8ClampedArray(pixels.buffer), colorSpace: 'srgb' as const }
 }
 
+/**
+ * The plane as a file (PGM), which the reader takes as it is. As a picture of red, green, blue and opacity it would need four
+ * times the memory, here and in the reader's own memory, which grows to the largest picture and is never returned.
+ */
+function toGreyFile({ width, height, data }: Plane): Uint8Array {
+  const head = Buffer.from(`P5\n${width} ${height}\n${WHITE}\n`)
+  const file = new Uint8Array(head.length + data.length)
+  file.set(head)
+  file.set(data, head.length)
+  return file
+}
+
 /** A code, and the share of the picture that it covers; null if the reader does not return its place. */
 interface Code {
   text: string
@@ -76,11 +92,12 @@ interface Code {
   place: CodePlace | null
 }
 
+type Sides = Pick<Raster, 'width' | 'height'>
 type Corners = Record<'topLeft' | 'topRight' | 'bottomLeft', { x: number; y: number }>
 
 /** The place in the picture, which may be larger than the plane that was read. */
-function placeOf({ topLeft, topRight, bottomLeft }: Corners, plane: Plane, raster: Raster): CodePlace {
-  const scale = raster.width / plane.width
+function placeOf({ topLeft, topRight, bottomLeft }: Corners, plane: Plane, picture: Sides): CodePlace {
+  const scale = picture.width / plane.width
   const between = (from: Corners['topLeft'], to: Corners['topLeft']): [number, number] => [
     (to.x - from.x) * scale,
     (to.y - from.y) * scale,
@@ -99,9 +116,9 @@ function shareOf({ topLeft, topRight, bottomLeft }: Corners, { width, height }: 
   return Math.abs(across[0] * down[1] - across[1] * down[0]) / (width * height)
 }
 
-async function readWithZxing(raster: Raster, plane: Plane, options: ReaderOptions = {}): Promise<Code[]> {
+async function readWithZxing(picture: Sides, plane: Plane, options: ReaderOptions = {}): Promise<Code[]> {
   await loadQrReaders()
-  const codes = await readBarcodes(toImageData(plane), {
+  const codes = await readBarcodes(toGreyFile(plane), {
     formats: ['QRCode'],
     maxNumberOfSymbols: CODES_MAX,
     textMode: 'Plain',
@@ -113,7 +130,7 @@ async function readWithZxing(raster: Raster, plane: Plane, options: ReaderOption
     .map(({ text, position }) => ({
       text,
       share: shareOf(position, plane),
-      place: placeOf(position, plane, raster),
+      place: placeOf(position, plane, picture),
     }))
 }
 
@@ -132,7 +149,23 @@ const readShrunk = (raster: Raster): Promise<Code[]> =>
     shrunkGreyPlane(raster, Math.ceil(Math.max(raster.width, raster.height) / QUICK_SIDE)),
   )
 
-const readGrey = (raster: Raster): Promise<Code[]> => readWithZxing(raster, greyPlane(raster), DENOISE)
+/** A code of a part of the picture, with its place in the whole picture. */
+const placedIn = ({ left, top }: Area, code: Code): Code =>
+  code.place
+    ? { ...code, place: { ...code.place, corner: [code.place.corner[0] + left, code.place.corner[1] + top] } }
+    : code
+
+/** Reads the picture in full size. */
+async function readGrey(raster: Raster): Promise<Code[]> {
+  const codes: Code[] = []
+  for (const band of bandsOf(raster)) {
+    const plane = greyPlane(raster, band)
+    const part = (band.width * band.height) / (raster.width * raster.height)
+    for (const code of await readWithZxing(plane, plane, DENOISE))
+      codes.push(placedIn(band, { ...code, share: code.share === null ? null : code.share * part }))
+  }
+  return codes
+}
 
 /** A part of a picture with a code in it that simple means do not read. */
 interface Crop extends Sized {
@@ -217,12 +250,6 @@ function add(known: Findings, more: Findings): Findings {
     foreign: known.foreign ?? more.foreign,
   }
 }
-
-/** A code of a part of the picture, with its place in the whole picture. */
-const placedIn = ({ left, top }: Region, code: Code): Code =>
-  code.place
-    ? { ...code, place: { ...code.place, corner: [code.place.corner[0] + left, code.place.corner[1] + top] } }
-    : code
 
 /** Reads each part of the picture that has the finder patterns of a code, by more and more thorough means. */
 async function readRegions(raster: Raster): Promise<Findings> {

@@ -132,9 +132,10 @@ describe('parties', () => {
   })
 })
 
-/** The form as a picture and its values as text, as some issuers make it. */
-async function drawnForm(marks: readonly Mark[]): Promise<Buffer> {
-  const isValue = (mark: Mark): mark is TextMark => mark.kind === 'text' && mark.face === 'value'
+/** The form as a picture and its values, or some of them, as text, as some issuers make it. */
+async function drawnForm(marks: readonly Mark[], written?: readonly (string | null)[]): Promise<Buffer> {
+  const isValue = (mark: Mark): mark is TextMark =>
+    mark.kind === 'text' && mark.face === 'value' && (!written || written.includes(mark.text))
   const form = await renderPng(
     marks.filter((mark) => !isValue(mark)),
     digital.fonts,
@@ -159,6 +160,18 @@ describe('pages', () => {
     assert.deepEqual(partiesOf(result), partiesOf(fields))
     assert.deepEqual([result.amount, result.tax_amount], [fields.amount, fields.tax_amount])
     assert.equal(result.source.seller_name, 'layer')
+  })
+
+  it('REC-10: text whose label and neighbours are only drawn is answered as it is written, not as it looks', async () => {
+    // Alone the text layer does not tell whose values these are, and the picture alone may be misread.
+    const { seller_name, seller_tax_id } = fields
+    const result = await send(await drawnForm(digital.marks, [seller_name, seller_tax_id]))
+    assert.deepEqual(partiesOf(result), partiesOf(fields))
+    const { source } = result
+    assert.deepEqual(
+      [source.seller_name, source.seller_tax_id, source.buyer_name, source.amount],
+      ['layer', 'layer', 'text', 'text'],
+    )
   })
 
   it('REC-12: an invoice that is small in a large photo is read, and each value has its place', async () => {

@@ -4,6 +4,9 @@ import type { Report, Task } from './messages.ts'
 /** By default glibc gives every thread a heap of its own, which together take much more memory. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
+/** The heap of short-lived objects has two halves of this size. With the default of 16 a worker takes 15 MiB more and is not faster. */
+const YOUNG_MIB = 4
+
 export interface WorkerEvents {
   report(report: Report): void
   /** Called once, when the process has ended for any reason. */
@@ -21,7 +24,7 @@ export interface WorkerProcess {
 export function startWorker(file: URL, events: WorkerEvents): WorkerProcess {
   const child: ChildProcess = fork(file, {
     serialization: 'advanced',
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${YOUNG_MIB}`],
     env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -18,6 +18,8 @@ export interface Region {
 
 /** The longer side of the picture that the detection gets. Smaller ones lose small print, larger ones only cost time. */
 export const LONGER_SIDE = 1280
+/** A page that is nearly square is given to the detection with so many pixels, which decide how much memory it needs. */
+const DETECTED_PIXELS_MAX = 1280 * 960
 /** An invoice lies within this many sides of its code, in every direction. */
 const REACH = 16
 /** On a page that fills the picture the code has this many pixels; a smaller one is enlarged. */
@@ -54,7 +56,10 @@ export function regionOfCode({ corner, right, down }: CodePlace, raster: Raster)
 
 /** The scale in which the region is given to the detection. */
 export function scaleOf({ width, height }: Region, place: CodePlace | null): number {
-  const fitting = LONGER_SIDE / Math.max(width, height)
+  const fitting = Math.min(
+    LONGER_SIDE / Math.max(width, height),
+    Math.sqrt(DETECTED_PIXELS_MAX / (width * height)),
+  )
   const side = place ? Math.hypot(...place.right) : CODE_SIDE
   const wanted = Math.min(ENLARGEMENT_MAX, Math.max(1, CODE_SIDE / side))
   return Math.min(fitting, wanted)
