@@ -7,6 +7,7 @@ import { findKind } from './kind.ts'
 import { levelLines } from './levelled.ts'
 import { findParties } from './parties.ts'
 import { type Row, toRows } from './rows.ts'
+import { withoutSeals } from './seals.ts'
 
 export type { ExtractedFields } from './fields.ts'
 
@@ -19,7 +20,12 @@ export interface ReadingOptions {
 
 const NOTHING_KNOWN: Known = { invoiceType: null, amount: null, total: null }
 
-function findFields(rows: readonly Row[], known: Known): Record<InvoiceField, FoundValue | null> {
+/** `all` are the rows together with those of seals. */
+function findFields(
+  rows: readonly Row[],
+  all: readonly Row[],
+  known: Known,
+): Record<InvoiceField, FoundValue | null> {
   const invoice_number = findNumber(rows)
   const invoice_code = findCode(rows, invoice_number?.value ?? null)
   const invoice_type = findKind(rows, invoice_code?.value ?? null, invoice_number?.value ?? null)
@@ -30,7 +36,7 @@ function findFields(rows: readonly Row[], known: Known): Record<InvoiceField, Fo
     invoice_number,
     issue_date: findDate(rows),
     check_code: findCheckCode(rows),
-    ...findParties(rows, kind),
+    ...findParties(rows, kind, all),
     ...findAmounts(rows, known),
   }
 }
@@ -67,7 +73,8 @@ export function extractFields(
   { known = NOTHING_KNOWN, size, page = 1 }: ReadingOptions = {},
 ): ExtractedFields {
   const sourceOfLine = typeof source === 'string' ? () => source : source
-  const found = findFields(toRows(levelLines(lines)), known)
+  const level = levelLines(lines)
+  const found = findFields(toRows(withoutSeals(level)), toRows(level), known)
   const toRead = (value: FoundValue): ReadField => {
     const { spans, isDerived: _derived, others, ...read } = value
     return {

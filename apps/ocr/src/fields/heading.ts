@@ -25,9 +25,9 @@ const OTHER_LABEL = /(?:机器|机打|校验|客票|订单|识别|账|电话|编
 const DIGIT_OR_GAP = /[\d\t]/
 /** The sign № in the forms that the recognition returns. */
 const NUMERO = /N[°oO0º9'"*.Qe]{0,2}\s{0,2}(\d{8})(?!\d)/gu
-const LONG_NUMBER = /(?<!\d)\d{20}(?!\d)/gu
-const BARE_NUMBER = /(?<!\d)\d{8}(?!\d)/gu
-const BARE_CODE = /(?<!\d)(?:\d{12}|\d{10})(?![\d*])/gu
+const LONG_NUMBER = /(?<![0-9A-Za-z])\d{20}(?![0-9A-Za-z])/gu
+const BARE_NUMBER = /(?<![0-9A-Za-z])\d{8}(?![0-9A-Za-z])/gu
+const BARE_CODE = /(?<![0-9A-Za-z])(?:\d{12}|\d{10})(?![0-9A-Za-z*])/gu
 const LONG_LENGTH = 20
 const NO_LABEL = /(?!)/u
 

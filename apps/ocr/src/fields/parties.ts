@@ -70,13 +70,25 @@ function partyIn(rows: readonly Row[], zone: Zone, role: Role): PartyValues {
   return { name: nameIn(rows, zone, role, taxRow), taxId }
 }
 
-/** The stamp of a seller contains its tax id, which stands for an id that is missing or misread. */
-function withStamp(rows: readonly Row[], seller: PartyValues, buyer: PartyValues): PartyValues {
-  if (seller.taxId && !isDoubtful(seller.taxId)) return seller
+/** At least so many of the characters of a misread id are those of the id that it is. */
+const RESEMBLING = 2 / 3
+
+const resembles = (one: string, other: string): boolean =>
+  [...one].filter((character, place) => character === other[place]).length >= RESEMBLING * other.length
+
+/**
+ * The seal of a seller contains its tax id, which stands for an id that was misread. Where no id was read, nothing says that the
+ * seal is the seller's.
+ */
+function withSeal(rows: readonly Row[], seller: PartyValues, buyer: PartyValues): PartyValues {
+  const { taxId } = seller
+  if (!taxId || !isDoubtful(taxId)) return seller
   const totals = findSpans(rows, CAPITALS)[0]?.row.y ?? Infinity
   const below = bareTaxIds(rows).filter(({ span }) => span.row.y > totals)
-  const stamped = onlyOf(below.map(({ found }) => found).filter(({ value }) => value !== buyer.taxId?.value))
-  return { ...seller, taxId: replaced(seller.taxId, stamped) }
+  const sealed = onlyOf(below.map(({ found }) => found).filter(({ value }) => value !== buyer.taxId?.value))
+  return sealed && resembles(taxId.value, sealed.value)
+    ? { ...seller, taxId: replaced(taxId, sealed) }
+    : seller
 }
 
 /** One printed text cannot be the value of both parties. If it was taken for both, it is answered for none. */
@@ -94,19 +106,26 @@ function withoutShared({ buyer, seller }: Record<Role, PartyValues>): Record<Rol
   return { buyer: clean(buyer), seller: clean(seller) }
 }
 
-function partiesOf(rows: readonly Row[], kind: string | null): Record<Role, PartyValues> {
+function partiesOf(
+  rows: readonly Row[],
+  kind: string | null,
+  all: readonly Row[],
+): Record<Role, PartyValues> {
   const layout = layoutOf(rows, kind)
   if (layout === 'named') return findNamedParties(rows, kind)
   const zones = zonesOf(rows, layout)
   if (!zones) return { buyer: NOTHING, seller: NOTHING }
   const buyer = partyIn(rows, zones.buyer, 'buyer')
   const seller = partyIn(rows, zones.seller, 'seller')
-  return { buyer, seller: layout === 'stacked' ? withStamp(rows, seller, buyer) : seller }
+  return { buyer, seller: layout === 'stacked' ? withSeal(all, seller, buyer) : seller }
 }
 
-/** Buyer and seller of an invoice of the kind. A value whose party is not clear is left out. */
-export function findParties(rows: readonly Row[], kind: string | null): Parties {
-  const { buyer, seller } = withoutShared(partiesOf(rows, kind))
+/**
+ * Buyer and seller of an invoice of the kind. A value whose party is not clear is left out. `all` are the rows together with
+ * those of seals.
+ */
+export function findParties(rows: readonly Row[], kind: string | null, all: readonly Row[]): Parties {
+  const { buyer, seller } = withoutShared(partiesOf(rows, kind, all))
   return {
     buyer_name: buyer.name,
     buyer_tax_id: buyer.taxId,
