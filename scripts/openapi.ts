@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
-import { VERSION } from '../apps/api/src/app.ts'
+import { VERSION } from '../apps/api/src/open-database.ts'
 import { openApiDocument as recognitionDocument } from '../apps/ocr/src/openapi.ts'
 
 /** Writes the OpenAPI documents of the platform and of the recognition service: `npm run openapi -- FOLDER`. */

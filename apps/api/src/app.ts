@@ -1,10 +1,8 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
-import manifest from '../package.json' with { type: 'json' }
 import { openApiDocumentInSteps } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
-import { openTracing } from '@consilium/tracing/open-tracing.ts'
 import type { FastifyInstance } from 'fastify'
 import { SNAPSHOT_COMMAND, snapshotCommand } from './backup/snapshot.ts'
 import { createCommands } from './commands.ts'
@@ -13,12 +11,12 @@ import type { Context } from './context.ts'
 import type { Retention } from './operation-settings.ts'
 import { bindModules, createModules, type Modules } from './modules.ts'
 import { openContext, type ContextOptions } from './open-context.ts'
+import { openDatabase, VERSION, type DatabaseOptions, type OpenedDatabase } from './open-database.ts'
 import { hearCommands } from './infra/control.ts'
 import type { Db } from './infra/db/db.ts'
 import { createSearchedTexts } from './infra/db/searched-texts.ts'
 import { once } from './infra/db/drain.ts'
 import type { Engine } from './infra/db/engine.ts'
-import { openEngine } from './infra/db/open-engine.ts'
 import { createDailyCounts, type DailyCounts } from './infra/db/daily-counts.ts'
 import { createIdempotencyStore } from './infra/db/idempotency-store.ts'
 import { createRateCounts } from './infra/db/rate-counts.ts'
@@ -38,9 +36,7 @@ import type { Log } from './infra/log.ts'
 import type { Jobs } from './infra/jobs/jobs.ts'
 import { createMalwareScanner } from './infra/malware-scanner.ts'
 import { createMeasures, measured } from './infra/measures.ts'
-import { keepPrivate } from './infra/private-folder.ts'
 
-export const VERSION = manifest.version
 const PURGE_EVERY_MS = 10 * 60_000
 const STORAGE_CHECKED_EVERY_MS = 2000
 /** A proxy may use a connection that it has kept open a little longer, and is then told to go elsewhere. */
@@ -74,11 +70,9 @@ async function servePublicPages(app: FastifyInstance, { webDir, publicUrl }: Con
   bindVerifyRedirect(app, BASE_PATH + signedAgreementRoutes.verify.path)
 }
 
-export interface AppOptions extends ContextOptions {
-  /** Called when the process cannot continue. */
-  onFatal: (error: Error) => void
-  /** A closed data folder from which a new embedded database is copied. */
-  databaseTemplate?: string
+export interface AppOptions extends ContextOptions, DatabaseOptions {
+  /** The database, if it is being opened already. */
+  opened?: Promise<OpenedDatabase>
 }
 
 export interface App {
@@ -138,28 +132,10 @@ async function endWorkers({ pdf, sheets, fileWork }: Context): Promise<void> {
   await fileWork.close()
 }
 
-const traced = ({ config, log }: AppOptions) =>
-  openTracing({
-    settings: config.tracing,
-    service: { name: 'consilium', version: VERSION },
-    warn: (message) => log.warn(message),
-  })
-
 /** Opens the database, migrates it and serves every module. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options
-  await keepPrivate(config.dataDir, log)
-  const tracing = await traced(options)
-  const engine = await openEngine({
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    timeZone: config.timeZone,
-    log,
-    onFatal: options.onFatal,
-    template: options.databaseTemplate,
-    limits: config.databaseLimits,
-    tracing,
-  })
+  const { engine, tracing } = await (options.opened ?? openDatabase(options))
   let jobs: Jobs | undefined
   let metricsServer: MetricsServer | null = null
   try {

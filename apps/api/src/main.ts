@@ -2,12 +2,13 @@ import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { tracingEnvironment } from '@consilium/tracing/settings.ts'
-import { startApp, type App } from './app.ts'
+import type { App } from './app.ts'
 import { ConfigError, environmentOfRecognition, loadProcessConfig, type Config } from './config.ts'
 import { createLog, type Log } from './infra/log.ts'
 import { keepOcrProcess, type OcrProcess } from './infra/ocr-process.ts'
 import { OUTBOX_FILE } from './infra/sms.ts'
 import { makePrivate } from './infra/private-folder.ts'
+import { openDatabase } from './open-database.ts'
 
 const INITIAL_PASSWORD_FILE = 'initial-admin-password'
 const EXIT_FAILURE = 1
@@ -80,7 +81,11 @@ async function main(): Promise<void> {
     complain(error.message)
     process.exit(EXIT_FAILURE)
   }
-  const app = await startApp({ config, log, onFatal: fail })
+  const opened = openDatabase({ config, log, onFatal: fail })
+  // The service is loaded while the embedded engine starts in its thread; startApp throws what opening throws.
+  opened.catch(() => {})
+  const { startApp } = await import('./app.ts')
+  const app = await startApp({ config, log, onFatal: fail, opened })
   const ocr = startOcr(config, log)
   announce(config, app)
 
