@@ -85,13 +85,13 @@ function Unread({ row: { ignored, unreadable } }: { row: PastedRow }) {
   const t = useTexts(pasteTexts)
   if (unreadable !== null)
     return (
-      <Text span size="sm" c="var(--mantine-color-error)">
+      <Text size="sm" c="var(--mantine-color-error)">
         {t('unreadable', { text: unreadable })}
       </Text>
     )
   if (ignored === null) return null
   return (
-    <Text span size="sm" c="dimmed">
+    <Text size="sm" c="dimmed">
       {t('ignored', { text: ignored })}
     </Text>
   )
@@ -125,11 +125,16 @@ function Rows({ rows, results, taxes }: RowsProps) {
             const result = results.get(row.phone)
             return (
               <tr key={row.line}>
-                <td>{row.phone === '' ? own('noPhone', { line: row.line }) : row.phone}</td>
+                <td>
+                  {row.phone === '' ? own('noPhone', { line: row.line }) : row.phone}
+                  <Unread row={row} />
+                </td>
                 <td>{orNothing(row.name)}</td>
                 <td>{orNothing(row.unit)}</td>
                 <td>{label(row.laborForm ?? 'lecture')}</td>
-                <td className={table.figure}>{money(row.laborFee ?? '0.00')}</td>
+                <td className={table.figure}>
+                  {row.unreadable === null ? money(Number(row.laborFee ?? 0).toFixed(2)) : orNothing(null)}
+                </td>
                 <td className={table.figure}>
                   <Tax month={taxes.get(row.phone)} />
                 </td>
@@ -140,7 +145,6 @@ function Rows({ rows, results, taxes }: RowsProps) {
                     </Badge>
                   )}{' '}
                   {result?.reason}
-                  <Unread row={row} />
                 </td>
               </tr>
             )
