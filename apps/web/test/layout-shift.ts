@@ -15,8 +15,8 @@ const isAwaited = (address: string) => {
 
 const WATCH = `
   window.shifts = []
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries())
+  const keep = (entries) => {
+    for (const { value, hadRecentInput, sources } of entries)
       if (!hadRecentInput)
         window.shifts.push({
           value,
@@ -24,7 +24,13 @@ const WATCH = `
             (node?.outerHTML ?? node?.textContent ?? '?').slice(0, 90) +
             ' ' + [y, height].map(Math.round) + ' > ' + [currentRect.y, currentRect.height].map(Math.round)),
         })
-  }).observe({ type: 'layout-shift', buffered: true })`
+  }
+  const observer = new PerformanceObserver((list) => keep(list.getEntries()))
+  observer.observe({ type: 'layout-shift', buffered: true })
+  window.allShifts = () => {
+    keep(observer.takeRecords())
+    return window.shifts
+  }`
 
 export interface Shifts {
   /** The sum of all shifts of the page, of which browsers report the worst five seconds. */
@@ -37,9 +43,9 @@ export interface Shifts {
 export async function slowPages(page: Page): Promise<(path: string) => Promise<Shifts>> {
   const open = new Set<Request>()
   page.on('request', (request) => isAwaited(request.url()) && open.add(request))
-  const ended = (request: Request) => open.delete(request)
-  page.on('requestfinished', ended)
-  page.on('requestfailed', ended)
+  // A response that was fetched ahead may never be read to its end.
+  page.on('response', (response) => open.delete(response.request()))
+  page.on('requestfailed', (request) => open.delete(request))
   await page.route(/\/api\//, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
     await route.continue().catch(() => undefined)
@@ -50,12 +56,12 @@ export async function slowPages(page: Page): Promise<(path: string) => Promise<S
     await page.goto(path)
     await page.locator('main:not(:has([aria-busy=true])) h1').first().waitFor()
     await isPainted(page)
-    // One answer may lead to the next request.
+    // One answer may lead to the next request, and is drawn after it.
     while (open.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
       await isPainted(page)
     }
-    const shifts = await page.evaluate<{ value: number; sources: string[] }[]>('window.shifts')
+    const shifts = await page.evaluate<{ value: number; sources: string[] }[]>('allShifts()')
     return {
       sum: shifts.reduce((sum, { value }) => sum + value, 0),
       moved: shifts.map(({ value, sources }) => `${value.toFixed(3)} ${sources.join(' | ')}`),

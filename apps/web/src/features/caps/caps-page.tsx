@@ -66,6 +66,9 @@ function NearTable({ near }: { near: readonly NearCap[] }) {
   )
 }
 
+/** Kept free, so that the versions below do not move. */
+const NEAR_HEIGHT = 80
+
 /** Who is near a cap, and the versions of caps and tiers. */
 export function Page() {
   const t = useTexts(capTexts)
@@ -85,7 +88,11 @@ export function Page() {
         }
       />
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
-      <Section title={t('near')}>{data ? <NearTable near={data} /> : <Skeleton height={80} />}</Section>
+      <Section title={t('near')}>
+        <div style={{ minHeight: NEAR_HEIGHT }}>
+          {data ? <NearTable near={data} /> : <Skeleton height={NEAR_HEIGHT} aria-busy />}
+        </div>
+      </Section>
       <List
         name="cap-policies"
         title={t('policies')}

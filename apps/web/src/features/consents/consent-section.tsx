@@ -1,5 +1,5 @@
 import type { DataConsent } from '@consilium/contract/consents.ts'
-import { Button, Loader, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -80,6 +80,9 @@ function Records({ records }: Pick<DataConsent, 'records'>) {
   )
 }
 
+/** About that of the consent, so that what stands below hardly moves. */
+const TEXT_HEIGHT = 160
+
 /** The separate consent to the use of identity and bank data: asked for before filling in, withdrawn in the profile. */
 export function ConsentSection({ isAsking = false }: { isAsking?: boolean }) {
   const t = useTexts(consentTexts)
@@ -104,7 +107,7 @@ export function ConsentSection({ isAsking = false }: { isAsking?: boolean }) {
           {!isAsking && <Records records={data.records} />}
         </Stack>
       ) : (
-        <Loader size="sm" />
+        <Skeleton height={TEXT_HEIGHT} />
       )}
     </Section>
   )

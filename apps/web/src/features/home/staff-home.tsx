@@ -130,21 +130,27 @@ export default function StaffHome() {
     queryKey: [overview.home.path],
     queryFn: ({ signal }) => call(overview.home, { signal }),
   })
+  const isWaiting = !home && !error
   return (
-    <Stack gap="md">
-      {error && <RequestError error={error} onRetry={() => void refetch()} />}
-      {isPermitted(profile, 'project.create') && <FirstSteps />}
-      <div className={classes.desk}>
-        <NeedsPanel home={home} />
-        <Stack gap="md">
-          <NextMeetings home={home} />
-          <Money home={home} />
-          <UnreadMessages />
-        </Stack>
-      </div>
-      <Tiles />
-      {hasMeetings && <Stages />}
-      {hasMeetings && <Supervisions />}
-    </Stack>
+    <>
+      {isWaiting && <Skeleton height={SCREEN_HEIGHT} aria-busy />}
+      {/* What stands below is asked for meanwhile; it would move if it were seen before what waits. */}
+      <Stack gap="md" display={isWaiting ? 'none' : 'flex'}>
+        {error && <RequestError error={error} onRetry={() => void refetch()} />}
+        {isPermitted(profile, 'project.create') && <FirstSteps />}
+        <div className={classes.desk}>
+          <NeedsPanel home={home} />
+          <Stack gap="md">
+            <NextMeetings home={home} />
+            <Money home={home} />
+            <UnreadMessages />
+          </Stack>
+        </div>
+        <Tiles />
+        {hasMeetings && <Stages />}
+        {hasMeetings && <Supervisions />}
+      </Stack>
+    </>
   )
 }
+const SCREEN_HEIGHT = 800

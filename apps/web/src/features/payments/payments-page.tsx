@@ -141,6 +141,9 @@ function Entries({ of: { orgId, period } }: { of: PayerMonth }) {
 }
 
 /** What a payer paid and withheld in a month: the sums, the filing with its files, and every payment. */
+/** About that of a month, so that the entries below hardly move. */
+const MONTH_HEIGHT = { base: 640, sm: 240 }
+
 export function Page() {
   const t = useTexts(paymentTexts)
   const of = usePayerMonth()
@@ -162,7 +165,7 @@ export function Page() {
       <PayerMonthFields of={of} orgName={month?.orgName} />
       <Stack gap="md">
         {error && <RequestError error={error} onRetry={() => void refetch()} />}
-        {isLoading && <Skeleton height={200} />}
+        {isLoading && <Skeleton h={MONTH_HEIGHT} />}
         {month && <MonthSection month={month} />}
         {!month && !error && !isLoading && (
           <Paper withBorder radius="md" p="md">

@@ -115,15 +115,13 @@ function Intents({ overview: { projectId, intents } }: PartProps) {
   )
 }
 
-const HEIGHT = 400
-
 /** How a project stands: its meetings by stage and in a row, its money, its intents, and what happened. */
 export function Cockpit({ projectId }: { projectId: number }) {
   const t = useTexts(projectTexts)
   const timeline = useTexts(timelineTexts)
   const { data, error, refetch } = useRecord(overviewRoutes.project, { projectId: String(projectId) })
   if (error) return <RequestError error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={HEIGHT} aria-busy />
+  if (!data) return <Skeleton className={classes.loading} aria-busy />
   return (
     <>
       <Section
