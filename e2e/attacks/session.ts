@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { embeddedTemplate } from '../../apps/api/test/db/test-engine.ts'
+import { migratedTemplate } from '../../apps/api/test/db/test-engine.ts'
 import type { Attack } from './attack.ts'
 import { startHealthClient, type Slowest } from './health.ts'
 import { runAttack, type Outcome } from './run-attack.ts'
@@ -22,7 +22,7 @@ export interface AttackSession {
 /** State after a first start, with the attacking account; services with their own settings start from a copy of it. */
 async function startedOnce(folder: string): Promise<string> {
   const dataDir = join(folder, 'started')
-  cpSync(await embeddedTemplate(), join(dataDir, 'pg'), { recursive: true })
+  cpSync(await migratedTemplate(), join(dataDir, 'pg'), { recursive: true })
   const { service } = await startTarget(dataDir)
   assert.equal(await service.stop(), 0)
   return dataDir

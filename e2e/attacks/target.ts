@@ -8,6 +8,9 @@ const ADMIN_PASSWORD = 'Attacked-product-1'
 const RESIDENT = /^VmRSS:\s+(\d+) kB$/m
 const KILOBYTE = 1024
 
+/** A refusal is never longer; to parse every reading of the API document would cost more than to send it. */
+const REFUSAL_BYTES_MAX = 100_000
+
 /** The answer recorded for a connection that ended without one. */
 const NO_ANSWER = { status: 0, error: null, fields: [], retryAfter: null }
 
@@ -19,7 +22,8 @@ function payloadOf(body: unknown): { body?: RequestInit['body']; type?: string }
 }
 
 async function readAnswer(response: Response): Promise<Omit<Answered, 'ms'>> {
-  const text = await response.text()
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const text = bytes.length > REFUSAL_BYTES_MAX ? '' : bytes.toString()
   const envelope = (text.startsWith('{') ? JSON.parse(text) : {}) as {
     error?: string
     details?: { field: string }[]
