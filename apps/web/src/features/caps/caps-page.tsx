@@ -5,7 +5,7 @@ import {
   capRoutes,
   type NearCap,
 } from '@consilium/contract/caps.ts'
-import { Badge, Skeleton, Text } from '@mantine/core'
+import { Box, Badge, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { TextLink } from '../../components/links.tsx'
@@ -67,7 +67,7 @@ function NearTable({ near }: { near: readonly NearCap[] }) {
 }
 
 /** Kept free, so that the versions below do not move. */
-const NEAR_HEIGHT = 80
+const NEAR_HEIGHT = 56
 
 /** Who is near a cap, and the versions of caps and tiers. */
 export function Page() {
@@ -88,11 +88,13 @@ export function Page() {
         }
       />
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
-      <Section title={t('near')}>
-        <div style={{ minHeight: NEAR_HEIGHT }}>
-          {data ? <NearTable near={data} /> : <Skeleton height={NEAR_HEIGHT} aria-busy />}
-        </div>
-      </Section>
+      <Box mb="md">
+        <Section title={t('near')}>
+          <div style={{ minHeight: NEAR_HEIGHT }}>
+            {data ? <NearTable near={data} /> : <Skeleton height={NEAR_HEIGHT} aria-busy />}
+          </div>
+        </Section>
+      </Box>
       <List
         name="cap-policies"
         title={t('policies')}
