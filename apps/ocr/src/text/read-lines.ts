@@ -1,6 +1,7 @@
 import type { TextLine } from '@consilium/contract/recognition.ts'
 import type { Raster } from '../raster.ts'
 import { type Part, toBatch } from './batch.ts'
+import { type EdgeLine, withoutFragments } from './fragments.ts'
 import { cornersOf, heightOf, type Quad, type TurnedRectangle, widthOf } from './geometry.ts'
 import type { Models } from './models.ts'
 
@@ -40,7 +41,7 @@ function toLine(rect: TurnedRectangle, usualHeight: number): Part {
 const PAIR = 2
 
 /** CTC decoding: repetitions of a class are one character, and class 0 separates characters. */
-function decode(steps: Float32Array, characters: readonly string[]): Omit<TextLine, 'box'> {
+function decode(steps: Float32Array, characters: readonly string[]): Omit<EdgeLine, 'box'> {
   let text = ''
   let sum = 0
   let count = 0
@@ -54,10 +55,10 @@ function decode(steps: Float32Array, characters: readonly string[]): Omit<TextLi
     }
     last = best
   }
-  return { text, confidence: count === 0 ? 0 : Math.min(1, sum / count) }
+  return { text, confidence: count === 0 ? 0 : Math.min(1, sum / count), startsAtEdge: steps[0] !== 0 }
 }
 
-async function readBatch(models: Models, raster: Raster, lines: Part[]): Promise<TextLine[]> {
+async function readBatch(models: Models, raster: Raster, lines: Part[]): Promise<EdgeLine[]> {
   const widest = Math.max(WIDTH_MIN, ...lines.map(({ width }) => width))
   const { data, dims } = toBatch(raster, lines, Math.ceil(widest / WIDTH_STEP) * WIDTH_STEP, HEIGHT)
   const answer = await models.recognition.run(data, dims)
@@ -85,9 +86,11 @@ export async function readLines(
   raster: Raster,
   rects: readonly TurnedRectangle[],
 ): Promise<TextLine[]> {
-  const read: TextLine[] = []
+  const read: EdgeLine[] = []
   const usualHeight = lineHeight(rects)
   const lines = rects.map((rect) => toLine(rect, usualHeight))
   for (const batch of toBatches(lines)) read.push(...(await readBatch(models, raster, batch)))
-  return read.filter(({ text, confidence }) => text.trim() !== '' && confidence >= CONFIDENCE_MIN)
+  return withoutFragments(read).filter(
+    ({ text, confidence }) => text.trim() !== '' && confidence >= CONFIDENCE_MIN,
+  )
 }
