@@ -1,9 +1,8 @@
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
 import { startApi, type Api, type User } from '../apps/api/test/harness.ts'
-import { openWorld } from '../apps/api/test/meeting-world.ts'
+import { openWorld, seasonClock } from '../apps/api/test/meeting-world.ts'
 import { DIST } from '../apps/web/test/portal.ts'
 
 const PROJECTS = 60
@@ -38,10 +37,7 @@ async function fill(api: Api): Promise<Site> {
     const body = { projectName: `心血管疾病规范诊疗提升项目（第 ${n} 期）`, isPublished: true }
     await manager.call(projectRoutes.create, { body })
   }
-  const expert = await api.expert()
-  const record = await manager.call(expertRoutes.get, { params: { expertId: expert.expertId } })
-  const approval = { expertId: expert.expertId, version: record.version, auditStatus: 'approved' as const }
-  await manager.call(expertRoutes.update, { body: approval })
+  const expert = await world.expert()
   let attendeeId = 0
   for (let n = 1; n <= MEETINGS; n++) {
     const { meetingId } = await world.meeting()
@@ -53,7 +49,7 @@ async function fill(api: Api): Promise<Site> {
 }
 
 // A separate process, so that serving does not slow down measuring; it ends with the parent.
-const api = await startApi({ env: { WEB_DIR: DIST } })
+const api = await startApi({ clock: seasonClock, env: { WEB_DIR: DIST } })
 process.once('disconnect', () => void api.close().then(() => process.exit()))
 try {
   process.send?.(await fill(api))

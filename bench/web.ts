@@ -2,8 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
-import { CHROMIUM, CHROMIUM_ARGS } from '../apps/web/test/chromium.ts'
+import { launchChromium } from '../apps/web/test/chromium.ts'
 import { measurePage, median, NothingMeasured, type PageFigures } from './lighthouse.ts'
 import type { Site } from './web-site.ts'
 
@@ -95,10 +94,7 @@ async function freePort(): Promise<number> {
 /** Every run has its own browser with an empty cache. */
 async function measureOnce(page: MeasuredPage, site: Site): Promise<PageFigures> {
   const port = await freePort()
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`],
-  })
+  const browser = await launchChromium([`--remote-debugging-port=${port}`])
   try {
     const { screen } = page
     return await measurePage(site.origin + page.path(site), { port, screen, cookie: page.cookie(site) })

@@ -41,11 +41,11 @@ export async function sharedChromium(scope: { after(cleanUp: () => unknown): voi
   return shared
 }
 
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(furtherArgs: readonly string[] = []): Promise<Browser> {
   const executablePath = [HEADLESS_SHELL, CHROMIUM].find((path) => existsSync(path))
   if (!executablePath)
     throw new Error(`${HEADLESS_SHELL} is missing: apt-get install chromium-headless-shell`)
   // Without a UTF-8 locale, Chromium names downloads with Chinese characters "download".
   const env = { ...process.env, LC_ALL: 'C.UTF-8' }
-  return chromium.launch({ executablePath, args: CHROMIUM_ARGS, env })
+  return chromium.launch({ executablePath, args: [...CHROMIUM_ARGS, ...furtherArgs], env })
 }
