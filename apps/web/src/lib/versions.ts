@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { untilIdle } from './idle.ts'
 
 const WORKER = '/service-worker.js'
+/** The kept files weigh half as much as a page does: on a slow line they come after all that the page itself asks for. */
+const KEPT_AFTER_MS = 10_000
 /** A window may stay open for days. */
 const ASKED_EVERY_MS = 60 * 60_000
 
@@ -19,9 +21,10 @@ function noteNewer(): void {
  */
 export async function keepApp(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  await untilIdle()
   const { serviceWorker } = navigator
   const wasKept = serviceWorker.controller !== null
+  await untilIdle()
+  if (!wasKept) await new Promise((resolve) => setTimeout(resolve, KEPT_AFTER_MS))
   const registration = await serviceWorker.register(WORKER).catch(() => undefined)
   if (!registration) return
   let isFirst = !wasKept

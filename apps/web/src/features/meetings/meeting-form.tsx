@@ -141,7 +141,7 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
           <TextField name="supervisionUserName" label={t('supervisionUserName')} />
           <TimeField name="supervisionTime" label={t('supervisionTime')} />
         </SimpleGrid>
-        <LongTextField name="supervisionOpinion" label={t('supervisionOpinion')} />
+        {meeting !== null && <LongTextField name="supervisionOpinion" label={t('supervisionOpinion')} />}
       </Part>
       {meeting !== null && <ExecutorField meeting={meeting} />}
     </>
