@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { dictionaryRoutes } from '@consilium/contract/dictionaries.ts'
 import { expertRoutes, type AuditStatus } from '@consilium/contract/experts.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { planRoutes } from '@consilium/contract/plans.ts'
@@ -53,6 +54,18 @@ async function invite(expert: ExpertUser, given: Parameters<typeof world.meeting
 const openProject = async () => {
   const body = { projectName: freshName('县域培训'), isPublished: true, publishedSummary: '面向县级医院。' }
   return await manager.call(projectRoutes.create, { body })
+}
+
+async function suggestCategory(): Promise<void> {
+  const admin = await api.admin()
+  const dictType = 'plan_category'
+  await admin.call(dictionaryRoutes.createType, {
+    body: { dictType, dictName: '方案类别', dictNameEn: 'Plan category' },
+  })
+  const dictLabel = '病例征集'
+  await admin.call(dictionaryRoutes.createData, {
+    body: { dictType, dictValue: 'cases', dictLabel, dictLabelEn: 'Case collection', dictSort: 0 },
+  })
 }
 
 const entry = (page: Page, name: string) =>
@@ -139,7 +152,8 @@ describe('messages', () => {
 })
 
 describe('plans and sign-ups', () => {
-  it('a rejected plan is changed and submitted again', async () => {
+  it('a rejected plan is changed, with a category of the dictionary, and submitted again', async () => {
+    await suggestCategory()
     const expert = await approvedExpert()
     const plan = await expert.call(planRoutes.create, { body: { planName: '随访方案' } })
     const body = { planId: plan.planId, auditStatus: 'rejected' as const, auditOpinion: '请补充样本量' }
@@ -147,13 +161,22 @@ describe('plans and sign-ups', () => {
     await visit({ as: expert, path: `/my-plans/${plan.planId}`, viewport: PHONE }, async (page) => {
       await page.getByRole('alert').or(page.getByRole('status')).getByText('请补充样本量').waitFor()
       await page.getByRole('link', { name: '修改并重新提交' }).click()
+      const category = page.getByRole('combobox', { name: '方案类别' })
+      await category.waitFor()
+      const suggested = await page
+        .locator('datalist option')
+        .evaluateAll((options) => options.map((option) => option.getAttribute('value')))
+      assert.deepEqual(suggested, ['病例征集'])
+      await category.fill(suggested[0]!)
+      // This installation has no dictionary of forms, so the field is a plain one.
+      await page.getByRole('textbox', { name: '项目形式' }).fill('线上')
       await page.getByLabel('备注').fill('样本量 300 例')
       await page.getByRole('button', { name: '保存' }).click()
       await page.waitForURL(`**/my-plans/${plan.planId}`)
       await page.getByText('样本量 300 例').waitFor()
     })
     const data = await expert.call(planRoutes.get, { params: { planId: plan.planId } })
-    assert.equal(data.auditStatus, 'pending')
+    assert.deepEqual([data.auditStatus, data.planCategory, data.projectForm], ['pending', '病例征集', '线上'])
   })
 
   it('UX-16: an expert signs up once; a second time gets a warning', async () => {

@@ -15,6 +15,7 @@ import {
   assertNoSideScroll,
   assertPages,
   chooseOfRow,
+  goWithin,
   PHONE,
 } from './page-checks.ts'
 import { openPortal } from './portal.ts'
@@ -126,11 +127,23 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
-  it('COR-20: a closed dictionary says so and offers no new value', async () => {
+  it('COR-20: a closed dictionary says so and offers no new value; the operation log says and links what was done', async () => {
+    const { projectId } = await manager.call(projectRoutes.create, { body: { projectName: '日志项目' } })
+    await manager.attempt(projectRoutes.remove, { params: { projectId: '999999' } })
     await visit({ as: 'admin', path: '/dictionaries/meeting_stage' }, async (page) => {
       await page.getByText('值由系统固定').waitFor()
       assert.equal(await page.getByRole('button', { name: '新增字典值' }).count(), 0)
       assert.equal(await page.getByRole('button', { name: /更多操作/ }).count(), 0)
+
+      await goWithin(page, '/operation-log?operation=project.')
+      const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+      const created = row(`projectId=${projectId}`)
+      await created.getByText('成功').waitFor()
+      const link = created.getByRole('link', { name: `projectId=${projectId}` })
+      assert.equal(await link.getAttribute('href'), `/projects/${projectId}`)
+      await row('删除项目').getByText('未找到该记录').waitFor()
+      assert.equal(await page.getByTitle('404 NOT_FOUND').count(), 1)
+      await assertAccessible(page, 'operation log')
     })
   })
 

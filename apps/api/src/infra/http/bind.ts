@@ -13,6 +13,7 @@ import { withIdempotencyKey, type IdempotencyStore } from './idempotency.ts'
 import { languageOf } from './language.ts'
 import { entryOf, isFailureLogged, isLogged, type OperationEntry, type Outcome } from './operation-entry.ts'
 import { originOf } from './origin.ts'
+import type { Subject } from '../refusal.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { fastifySchema, successStatus } from './schemas.ts'
 import { sessionCarrier, visitOf } from './session-cookie.ts'
@@ -30,6 +31,8 @@ export interface BindOptions<Actor extends Caller> extends Authentication<Actor>
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Caller | null
+    /** The account that this request has logged in, or whose first factor it has shown. */
+    proven: Subject | null
     language: Language
     /** The name of the error with which the service failed to answer, if it did. */
     failure: ErrorName | null
@@ -179,6 +182,7 @@ export function createBind<Actor extends Caller>(
 /** Declares the properties that every request has. */
 export function decorate(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
+  app.decorateRequest('proven', null)
   app.decorateRequest('language', 'zh-CN')
   app.decorateRequest('failure', null)
   app.addHook('onRequest', async (request) => {

@@ -58,7 +58,7 @@ export const entryOf = (
   result: unknown,
 ): OperationEntry => ({
   operation,
-  actor: request.actor ?? outcome.subject ?? null,
+  actor: request.actor ?? outcome.subject ?? request.proven,
   target: targetOf(route, request, result),
   httpStatus: outcome.status,
   error: outcome.error,

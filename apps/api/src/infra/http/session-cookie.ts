@@ -1,5 +1,6 @@
 import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Subject } from '../refusal.ts'
 
 const TOKEN = /^[\w-]{20,200}$/
 const BEARER = /^Bearer ([\w-]{20,200})$/
@@ -7,8 +8,11 @@ const READING = new Set(['GET', 'HEAD'])
 
 /** Sends a session token to the client: in the response body, or in a cookie if the browser asks for it. */
 export interface SessionCarrier {
-  /** Sends the token of a new session; a token sent in the cookie is removed from the response body. */
-  give<T extends { token: string }>(answer: T, seconds: number): T
+  /**
+   * Sends the token of a new session; a token sent in the cookie is removed from the response body. The operation log
+   * names the account that proved itself, also if its second factor is still to come.
+   */
+  give<T extends Subject & { token: string }>(answer: T, seconds: number): T
   /** Removes the cookie from the browser. */
   forget(): void
 }
@@ -67,6 +71,7 @@ export function sessionCarrier(
     reply.setCookie(nameOf(options), value, { ...scope, maxAge, httpOnly: true, sameSite: 'strict' })
   return {
     give(answer, seconds) {
+      request.proven = { userId: answer.userId, userName: answer.userName }
       if (!inCookie || answer.token === '') return answer
       set(answer.token, seconds)
       return { ...answer, token: '' }

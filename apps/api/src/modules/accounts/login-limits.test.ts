@@ -139,9 +139,10 @@ describe('wrong passwords', () => {
     assert.equal((await login(home, userName, password)).status, 200)
   })
 
-  it('SEC-14: failed logins, wrong codes and locks are logged with account, source and reason', async () => {
-    const { userName, userId, phone } = await api.manager()
+  it('SEC-14: logins, failed ones, wrong codes and locks are logged with account, source and reason', async () => {
+    const { userName, password, userId, phone } = await api.manager()
     const from = freshAddress()
+    await login(from, userName, password)
     for (let n = 0; n < WRONG_PASSWORDS_MAX; n++) await login(from, userName, WRONG)
     await send(routes.smsLogin, from, { phone, code: '000000' })
     await login(from, freshName('nobody-'), WRONG)
@@ -157,6 +158,7 @@ describe('wrong passwords', () => {
         ['account.smsLogin', 'SMS_CODE_WRONG', userId, userName],
         ['account.login', 'ACCOUNT_LOCKED', userId, userName],
         ...Array.from({ length: WRONG_PASSWORDS_MAX - 1 }, () => failed),
+        ['account.login', null, userId, userName],
       ],
     )
   })

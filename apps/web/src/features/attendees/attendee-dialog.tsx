@@ -7,6 +7,7 @@ import { CustomField, LongTextField, MoneyField, PhoneField, TextField } from '.
 import { typedText } from '../../components/form-values.ts'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { useFormAround } from '../../components/record-form.tsx'
+import { SuggestedField } from '../../components/suggested-field.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES } from '../../components/upload/file-upload.tsx'
 import { call } from '../../lib/api.ts'
@@ -112,8 +113,8 @@ export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogP
           description={attendee === null ? t('nameHint') : undefined}
         />
         <TextField name="unit" label={t('unit')} />
-        <TextField name="department" label={t('department')} />
-        <TextField name="title" label={t('jobTitle')} />
+        <SuggestedField name="department" from="department" label={t('department')} />
+        <SuggestedField name="title" from="professional_title" label={t('jobTitle')} />
         <TextField name="bankRegion" label={t('bankRegion')} />
         <SelectField
           name="laborForm"

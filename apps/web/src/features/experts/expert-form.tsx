@@ -5,6 +5,7 @@ import { PhoneField, TextField } from '../../components/fields.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { useIdTypes, useTaxResidences } from '../../components/identity-options.ts'
+import { SuggestedField } from '../../components/suggested-field.tsx'
 import { expertTexts } from './texts.ts'
 
 export function Page() {
@@ -36,8 +37,8 @@ export function Page() {
             <TextField name="name" label={t('name')} />
             {record === null && <PhoneField name="phone" label={t('phone')} autoComplete="off" />}
             <TextField name="unit" label={t('unit')} />
-            <TextField name="department" label={t('department')} />
-            <TextField name="title" label={t('jobTitle')} />
+            <SuggestedField name="department" from="department" label={t('department')} />
+            <SuggestedField name="title" from="professional_title" label={t('jobTitle')} />
             <SelectField isFixed name="idType" label={t('idType')} options={idTypes} />
             <TextField
               name="idCardNo"

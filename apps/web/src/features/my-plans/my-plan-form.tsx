@@ -17,6 +17,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { RecordForm } from '../../components/record-form.tsx'
 import { RecordPage } from '../../components/record-page.tsx'
 import type { OptionSource } from '../../components/remote-select.tsx'
+import { SuggestedField } from '../../components/suggested-field.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES_AND_PDF } from '../../components/upload/file-upload.tsx'
@@ -90,8 +91,8 @@ function Fields({ state, cancelTo, plan }: FieldsProps) {
       <TextField name="planName" label={t('planName')} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextField name="planDirection" label={t('planDirection')} />
-        <TextField name="planCategory" label={t('planCategory')} />
-        <TextField name="projectForm" label={t('projectForm')} />
+        <SuggestedField name="planCategory" from="plan_category" label={t('planCategory')} />
+        <SuggestedField name="projectForm" from="project_form" label={t('projectForm')} />
         <RemoteField
           name="projectId"
           label={t('project')}

@@ -1,12 +1,12 @@
 import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
-import { Badge, Code } from '@mantine/core'
+import { Code } from '@mantine/core'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { Result } from './result.tsx'
+import { Target } from './target.tsx'
 import { operationLogTexts } from './texts.ts'
-
-const FIRST_FAILURE = 400
 
 export function Page() {
   const t = useTexts(operationLogTexts)
@@ -33,16 +33,12 @@ export function Page() {
           { key: 'operation', label: t('operation'), sort: 'operation', render: (row) => row.operation },
           { key: 'summary', label: t('summary'), render: (row) => row.summary },
           { key: 'userName', label: t('userName'), render: (row) => orNothing(row.userName) },
-          { key: 'target', label: t('target'), render: (row) => orNothing(row.target) },
+          { key: 'target', label: t('target'), render: (row) => <Target entry={row} /> },
           {
             key: 'result',
             label: t('result'),
             card: 'badge',
-            render: (row) => (
-              <Badge variant="light" color={row.httpStatus < FIRST_FAILURE ? 'teal' : 'red'}>
-                {row.error ?? row.httpStatus}
-              </Badge>
-            ),
+            render: (row) => <Result entry={row} />,
           },
           { key: 'ip', label: t('ip'), render: (row) => orNothing(row.ip) },
           {

@@ -12,6 +12,8 @@ export const operationLogTexts = defineTexts('operationLog', {
   userName: ['账号', 'Account'],
   target: ['操作对象', 'Record'],
   result: ['结果', 'Result'],
+  succeeded: ['成功', 'Succeeded'],
+  failed: ['失败', 'Failed'],
   error: ['错误', 'Error'],
   ip: ['IP 地址', 'IP address'],
   requestId: ['请求编号', 'Request ID'],

@@ -2,6 +2,7 @@ import { planRoutes } from '@consilium/contract/plans.ts'
 import { SimpleGrid } from '@mantine/core'
 import { CheckboxField, LongTextField, TextField } from '../../components/fields.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
+import { SuggestedField } from '../../components/suggested-field.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { ProjectField } from '../projects/project-field.tsx'
 import { planTexts } from './texts.ts'
@@ -26,8 +27,8 @@ export function Page() {
           <ProjectField name="projectId" label={t('project')} known={record} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextField name="planDirection" label={t('planDirection')} />
-            <TextField name="planCategory" label={t('planCategory')} />
-            <TextField name="projectForm" label={t('projectForm')} />
+            <SuggestedField name="planCategory" from="plan_category" label={t('planCategory')} />
+            <SuggestedField name="projectForm" from="project_form" label={t('projectForm')} />
             <TextField name="designFileUrl" label={t('designFileUrl')} inputMode="url" />
           </SimpleGrid>
           <CheckboxField name="isSettled" label={t('isSettled')} />

@@ -15,6 +15,7 @@ import { useSend } from '../../lib/send.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useIdTypes, useTaxResidences } from '../../components/identity-options.ts'
+import { SuggestedField } from '../../components/suggested-field.tsx'
 import { profileTexts } from './texts.ts'
 
 /** Numbers are returned masked, so their inputs start empty; an empty input leaves the stored number unchanged. */
@@ -48,8 +49,13 @@ function ProfileForm({ expert }: { expert: Expert }) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextField name="name" label={t('name')} autoComplete="name" />
         <TextField name="unit" label={t('unit')} autoComplete="organization" />
-        <TextField name="department" label={t('department')} />
-        <TextField name="title" label={t('jobTitle')} autoComplete="organization-title" />
+        <SuggestedField name="department" from="department" label={t('department')} />
+        <SuggestedField
+          name="title"
+          from="professional_title"
+          label={t('jobTitle')}
+          autoComplete="organization-title"
+        />
       </SimpleGrid>
       <Title order={2} size="h5">
         {t('payment')}

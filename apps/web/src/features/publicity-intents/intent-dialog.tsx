@@ -3,6 +3,7 @@ import type { Route } from '@consilium/contract/route.ts'
 import { LongTextField, PhoneField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import type { Values } from '../../components/form-values.ts'
+import { SuggestedField } from '../../components/suggested-field.tsx'
 import { callLoosely } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { publicityIntentTexts } from './texts.ts'
@@ -37,8 +38,8 @@ export default function IntentDialog({ kind, routes, intent, onClose }: IntentDi
       ) : (
         <>
           <TextField name="hospital" label={t('hospital')} />
-          <TextField name="department" label={t('department')} />
-          <TextField name="title" label={t('jobTitle')} />
+          <SuggestedField name="department" from="department" label={t('department')} />
+          <SuggestedField name="title" from="professional_title" label={t('jobTitle')} />
         </>
       )}
     </FormDialog>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { TimeField } from '../../components/dates/date-fields.tsx'
 import { CustomField, LongTextField, MoneyField, TextField } from '../../components/fields.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
+import { SuggestedField } from '../../components/suggested-field.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES_AND_PDF } from '../../components/upload/file-upload.tsx'
 import { useTexts } from '../../lib/texts.ts'
@@ -61,7 +62,7 @@ export function Page() {
         <>
           <TextField name="planName" label={t('planName')} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextField name="planType" label={t('planType')} />
+            <SuggestedField name="planType" from="plan_category" label={t('planType')} />
             <MoneyField name="budget" label={t('budget')} />
             <TimeField name="startTime" label={t('startTime')} />
             <TimeField name="endTime" label={t('endTime')} notBefore="startTime" />

@@ -1,0 +1,46 @@
+import { errorCatalogue, errorMessage, type ErrorName } from '@consilium/contract/errors.ts'
+import type { OperationLog } from '@consilium/contract/operation-log.ts'
+import { Badge } from '@mantine/core'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
+import { hasSucceeded } from './outcome.ts'
+import { operationLogTexts } from './texts.ts'
+
+/** The log keeps the name of an error and not the values in its message. */
+const PLACEHOLDER = /\{\w+\}/g
+
+/** Width of a refusal in pixels; a longer one has several lines. */
+const WIDTH_MAX = 260
+
+const isError = (name: string): name is ErrorName => Object.hasOwn(errorCatalogue, name)
+
+/** Says how an operation ended; its title has the status and the name of the error, by which the list is filtered. */
+export function Result({ entry }: { entry: OperationLog }) {
+  const { httpStatus, error } = entry
+  const t = useTexts(operationLogTexts)
+  const language = useLanguage()
+  if (hasSucceeded(entry))
+    return (
+      <Badge variant="light" color="teal" title={String(httpStatus)}>
+        {t('succeeded')}
+      </Badge>
+    )
+  // An entry of an older version may have an error that the catalogue no longer knows.
+  const words =
+    error !== null && isError(error)
+      ? errorMessage(error, language).replace(PLACEHOLDER, '…')
+      : (error ?? t('failed'))
+  return (
+    <Badge
+      variant="light"
+      color="red"
+      title={[httpStatus, error].filter(Boolean).join(' ')}
+      h="auto"
+      miw={0}
+      maw={WIDTH_MAX}
+      tt="none"
+      styles={{ label: { whiteSpace: 'normal' } }}
+    >
+      {words}
+    </Badge>
+  )
+}
