@@ -148,6 +148,17 @@ describe('the focus', () => {
         await page.locator('button:focus', { hasText: opener }).waitFor()
       }
       assert.equal(await focused(page), 'BUTTON')
+
+      const history = page.getByRole('region', { name: '评分记录' })
+      assert.equal(await history.count(), 0)
+      await button(page, '评分').click()
+      const dialog = page.getByRole('dialog', { name: '评分' })
+      await dialog.getByRole('textbox', { name: '评分' }).fill('4.5')
+      await dialog.getByRole('textbox', { name: '评语' }).fill('材料齐全')
+      await button(dialog, '保存').click()
+      await history.getByText('4.50 分').waitFor()
+      await history.getByText('“材料齐全”').waitFor()
+      await assertAccessible(page, 'the history of a score')
     })
   })
 })

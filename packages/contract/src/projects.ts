@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as f from './fields.ts'
 import { OrgType } from './persons.ts'
 import { data, file, page, type RouteTable } from './route.ts'
+import { STAFF_ROLES } from './roles.ts'
 import { said } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 
@@ -132,6 +133,26 @@ export const ProjectUpdate = z.strictObject({
 })
 export type ProjectUpdate = z.output<typeof ProjectUpdate>
 
+/** Evaluations of a project that are shown; earlier ones are kept. */
+export const EVALUATIONS_MAX = 50
+
+export const ProjectScore = z.strictObject({
+  managerScore: f.score.nullable(),
+  comment: f.optionalText(f.NOTE_MAX).meta({ description: 'Why; only the platform’s staff read it' }),
+})
+export type ProjectScore = z.output<typeof ProjectScore>
+
+export const ProjectEvaluation = z
+  .object({
+    evaluationId: f.id.meta({ description: 'Later evaluations have greater ids' }),
+    managerScore: f.decimal.nullable().meta({ description: 'Null: the score was taken back, or not given' }),
+    comment: z.string().nullable().meta({ description: 'Why it was given' }),
+    createUserName: z.string().nullable().meta({ description: 'Who scored it' }),
+    createTime: z.string(),
+  })
+  .meta({ id: 'ProjectEvaluation' })
+export type ProjectEvaluation = z.infer<typeof ProjectEvaluation>
+
 const readers = [
   'admin',
   'manager',
@@ -246,10 +267,19 @@ export const projectRoutes = {
     target: ['projectId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Score a project',
+    summary: 'Score a project, with a comment',
     params,
-    body: z.strictObject({ managerScore: f.score.nullable() }),
+    body: ProjectScore,
     answer: data(Project),
+  },
+  evaluations: {
+    method: 'GET',
+    path: '/business/project/{projectId}/evaluations',
+    access: STAFF_ROLES,
+    tag,
+    summary: `Read the latest ${EVALUATIONS_MAX} scores of a project, newest first`,
+    params,
+    answer: data(z.array(ProjectEvaluation)),
   },
   remove: {
     method: 'DELETE',

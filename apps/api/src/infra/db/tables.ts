@@ -15,6 +15,7 @@ import type { FactorTables } from './factor-tables.ts'
 import type { LimitTables } from './limit-tables.ts'
 import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
 import type { PaymentTables } from './payment-tables.ts'
+import type { ProjectTables } from './project-tables.ts'
 import type { RecognitionTables } from './recognition-tables.ts'
 import type { VaultTables } from './vault-tables.ts'
 
@@ -365,6 +366,7 @@ export interface Tables
     PaymentTables,
     InvoiceDuplicates,
     LimitTables,
+    ProjectTables,
     RecognitionTables,
     VaultTables {
   record_reference: RecordReference

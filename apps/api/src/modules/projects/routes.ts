@@ -16,8 +16,7 @@ export function bindProjects(on: Bind, projects: Projects): void {
     projects.assignExecutors(actor, params.projectId, body.execAdminUserIds),
   )
   on(routes.setLead, ({ actor, params, body }) => projects.setLead(actor, params.projectId, body.leadUserId))
-  on(routes.evaluate, ({ actor, params, body }) =>
-    projects.evaluate(actor, params.projectId, body.managerScore),
-  )
+  on(routes.evaluate, ({ actor, params, body }) => projects.evaluate(actor, params.projectId, body))
+  on(routes.evaluations, ({ actor, params }) => projects.evaluations(actor, params.projectId))
   on(routes.remove, ({ actor, params }) => projects.remove(actor, params.projectId))
 }

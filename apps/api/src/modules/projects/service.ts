@@ -1,13 +1,21 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import { OPTIONS_MAX } from '@consilium/contract/fields.ts'
-import type { Project, ProjectCreate, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects.ts'
+import type {
+  Project,
+  ProjectCreate,
+  ProjectEvaluation,
+  ProjectQuery,
+  ProjectScore,
+  ProjectUpdate,
+} from '@consilium/contract/projects.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import { assignAccounts, createAssigned, EXECUTORS, setLead, SPONSORS } from './assigning.ts'
 import { changeProject, removeProjects } from './changing.ts'
+import { evaluateProject, evaluationsOf } from './evaluating.ts'
 import { exportColumns } from './export-columns.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -70,11 +78,13 @@ export function createProjects({ db, clock }: Context, modules: Omit<Scope, 'db'
       return find(actor, projectId)
     },
 
-    async evaluate(actor: Actor, projectId: number, managerScore: string | null): Promise<Project> {
-      await find(actor, projectId)
-      await repository.setScore(db, projectId, managerScore)
+    async evaluate(actor: Actor, projectId: number, body: ProjectScore): Promise<Project> {
+      await evaluateProject(scope, actor, projectId, body)
       return find(actor, projectId)
     },
+
+    evaluations: (actor: Actor, projectId: number): Promise<ProjectEvaluation[]> =>
+      evaluationsOf(scope, actor, projectId),
 
     async remove(actor: Actor, projectIds: number[]): Promise<null> {
       await removeProjects(scope, actor, projectIds)

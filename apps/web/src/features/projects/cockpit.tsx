@@ -59,7 +59,10 @@ function ProjectBudget({ projectId }: { projectId: number }) {
   if (data.lines.every(({ hasLine }) => !hasLine))
     return (
       <Text size="sm" c="dimmed">
-        {t('noBudget')} <TextLink to={`/projects/${projectId}/money`}>{t('planBudget')}</TextLink>
+        {t('noBudget')}{' '}
+        <TextLink to={`/projects/${projectId}/money`} underline="always">
+          {t('planBudget')}
+        </TextLink>
       </Text>
     )
   return (

@@ -1,10 +1,10 @@
 import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
-import { TextField } from '../../components/fields.tsx'
+import { LongTextField, TextField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { projectTexts } from './texts.ts'
 
-/** The manager's score of a project. */
+/** The manager's score of a project, with a comment of its own. */
 export function EvaluateDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const t = useTexts(projectTexts)
   return (
@@ -17,6 +17,7 @@ export function EvaluateDialog({ project, onClose }: { project: Project; onClose
       onClose={onClose}
     >
       <TextField name="managerScore" label={t('score')} description={t('scoreHint')} inputMode="decimal" />
+      <LongTextField name="comment" label={t('comment')} description={t('commentHint')} />
     </FormDialog>
   )
 }

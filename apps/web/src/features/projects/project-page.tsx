@@ -13,6 +13,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { Cockpit } from './cockpit.tsx'
 import { EvaluateDialog } from './evaluate-dialog.tsx'
+import { Evaluations } from './evaluations.tsx'
 import { useReadsScore } from './reads-score.ts'
 import { projectTexts } from './texts.ts'
 
@@ -107,6 +108,7 @@ export function Page() {
               ]}
             />
           </Section>
+          {readsScore && <Evaluations projectId={project.projectId} />}
           <Section title={t('assignment')}>
             <Facts
               items={[

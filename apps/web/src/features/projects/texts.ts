@@ -62,4 +62,9 @@ export const projectTexts = defineTexts('projects', {
   newMeeting: ['新建会议', 'New meeting'],
   assigned: ['指派已更新', 'The assignment is updated'],
   scored: ['评分已保存', 'The score is saved'],
+  comment: ['评语', 'Comment'],
+  commentHint: ['仅平台工作人员可见', 'Only the platform’s staff can read it'],
+  evaluations: ['评分记录', 'Score history'],
+  scoreGiven: ['{{score}} 分', 'Score {{score}}'],
+  noScore: ['未给分', 'No score'],
 })
