@@ -20,7 +20,9 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   agreements: { profile: APPROVED, consents: CONSENT },
   attendees: { agreements: SIGNING, caps: INVITING },
   experts: {
+    agreements: SIGNING,
     caps: 'the page of an expert shows the association post that fee tiers are found by',
+    overviews: GLANCE,
     profile: 'the identity of an expert has the choices that the expert has',
   },
   home: { agreements: SIGNING, overviews: GLANCE, profile: APPROVED },

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import {
   assertAccessible,
   assertNoSideScroll,
@@ -19,6 +19,7 @@ import { openPortal } from './portal.ts'
 const { api, visit, userOf } = await openPortal()
 const manager = await userOf('manager')
 
+const TABLET = { width: 820, height: 1180 }
 const NAMES = Array.from({ length: 23 }, (_, index) => `心血管研究 ${String(index + 1).padStart(2, '0')}`)
 for (const projectName of NAMES) await manager.call(projectRoutes.create, { body: { projectName } })
 
@@ -248,12 +249,22 @@ describe('a list', () => {
     })
   })
 
-  it('UX-21: becomes cards on a phone, without horizontal scrolling', async () => {
+  it('UX-21: becomes cards on a phone, without horizontal scrolling, and keeps one row of filters on a tablet', async () => {
     await visit({ as: manager, path: '/projects', viewport: PHONE }, async (page) => {
       await page.getByRole('list', { name: '项目' }).getByRole('listitem').first().waitFor()
       assert.equal(await page.getByRole('table').count(), 0)
       await assertNoSideScroll(page, 'the project list')
       await assertAccessible(page, 'the project list on a phone')
+      await page.setViewportSize(TABLET)
+      const more = page.getByRole('button', { name: '更多筛选', exact: true })
+      await more.waitFor()
+      const top = async (field: Locator) => (await field.boundingBox())?.y
+      assert.equal(await top(nameFilter(page)), await top(page.getByLabel('项目编号')), 'filters share a row')
+      assert.equal(await page.getByLabel('开始时间（起）').count(), 0)
+      await assertNoSideScroll(page, 'the project list on a tablet')
+      await assertAccessible(page, 'the project list on a tablet')
+      await more.click()
+      await page.getByLabel('开始时间（起）').first().waitFor()
     })
   })
 })

@@ -53,6 +53,30 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
+  it('COR-18: the page of an expert shows its meetings and fees, ten at first', async () => {
+    const expert = await world.expert({ name: freshName('章参会') })
+    const other = await world.attendee((await world.meeting()).meetingId)
+    const path = `/experts/${expert.expertId}`
+    await visit({ as: manager, path }, async (page) => {
+      const meetings = page.getByRole('region', { name: '参会与劳务费' })
+      await meetings.getByText('还没有参会记录').waitFor()
+      let last = other
+      for (let index = 0; index < 11; index++) {
+        const { meetingId } = await world.meeting()
+        last = await world.attendee(meetingId, { phone: expert.phone, laborFee: `${3000 + index}` })
+      }
+      await page.reload()
+      const rows = meetings.getByRole('listitem')
+      await rows.filter({ hasText: '应付金额 ¥ 3,010.00' }).getByText('待签署').waitFor()
+      assert.equal(await rows.count(), 10)
+      assert.equal(await rows.getByRole('link').first().getAttribute('href'), `/attendees/${last.attendeeId}`)
+      await meetings.getByRole('button', { name: '显示更多' }).click()
+      await rows.filter({ hasText: '3,000.00' }).waitFor()
+      assert.equal(await rows.count(), 11)
+      assert.equal(await meetings.locator(`a[href="/attendees/${other.attendeeId}"]`).count(), 0)
+    })
+  })
+
   it('COR-19: a refused deletion names the referring records with links, and archiving hides the record', async () => {
     const unit = await api.executor()
     const project = await manager.call(projectRoutes.create, { body: { projectName: '引用项目' } })
@@ -253,6 +277,7 @@ describe('people, organizations and accounts in the back office', () => {
       await page.getByRole('dialog').getByRole('button', { name: '承办会议' }).click()
       await page.getByText('本单位已承办这场会议').waitFor()
       await page.getByRole('button', { name: '承办会议' }).waitFor({ state: 'detached' })
+      await page.getByText('等待系统管理员、项目管理员或项目负责人将会议推进到“已立项”').waitFor()
     })
     const data = await manager.call(meetingRoutes.get, { params: meeting })
     assert.equal(data.execUserId, executor.userId)
@@ -269,8 +294,8 @@ describe('people, organizations and accounts in the back office', () => {
   })
 
   it('COR-6 COR-18 COR-19: the pages are accessible on phone and desktop', async () => {
-    const expert = await api.expert()
     const meeting = await manager.call(meetingRoutes.get, { params: await world.meeting() })
+    const expert = await world.attendee(meeting.meetingId)
     await visit({ as: manager, path: '/' }, (page) =>
       assertPages(page, [
         `/organizations/${executor.orgId}`,

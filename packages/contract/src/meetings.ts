@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as f from './fields.ts'
 import { CheckResult } from './gates.ts'
 import { LaborForm } from './labor-forms.ts'
-import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
+import { MEETING_READERS, MEETING_RUNNERS, ROLE_LABELS, ROLE_TYPES } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
 import { choice, said } from './words.ts'
@@ -111,6 +111,9 @@ export const MeetingDetail = Meeting.extend({
   readiness: z.array(StageReadiness).meta({
     description:
       'What the next stage needs and whether it is there, whoever may take the step; empty once closed',
+  }),
+  forwardRoles: z.array(choice(ROLE_TYPES, ROLE_LABELS)).meta({
+    description: 'Roles that may move the meeting to its next stage; empty once closed',
   }),
 }).meta({ id: 'MeetingDetail' })
 export type MeetingDetail = z.infer<typeof MeetingDetail>

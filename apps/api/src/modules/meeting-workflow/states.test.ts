@@ -6,7 +6,7 @@ import { materialRoutes } from '@consilium/contract/materials.ts'
 import { MEETING_STAGES, meetingRoutes as routes, type MeetingStage } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { freshName, startApi, type User } from '../../../test/harness.ts'
-import { nextStages, stepBetween } from './states.ts'
+import { forwardRoles, nextStages, stepBetween } from './states.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
@@ -52,6 +52,17 @@ describe('meeting stages: the table', () => {
     const movers = new Set<RoleType>(['admin', 'manager', 'leader', 'executor', 'meetingExecutor'])
     for (const role of ROLE_TYPES.filter((other) => !movers.has(other)))
       for (const from of MEETING_STAGES) assert.deepEqual(nextStages(role, from), [], `${role} ${from}`)
+  })
+
+  it('MTG-4: whoever may take the next step is named', () => {
+    assert.deepEqual(forwardRoles('draft'), ['admin', 'manager', 'leader'])
+    assert.deepEqual(forwardRoles('closed'), [])
+    for (const [index, from] of MEETING_STAGES.entries())
+      for (const role of ROLE_TYPES) {
+        const next = MEETING_STAGES[index + 1]
+        const mayStep = next !== undefined && nextStages(role, from).includes(next)
+        assert.equal(forwardRoles(from).includes(role), mayStep, `${role} ${from}`)
+      }
   })
 })
 

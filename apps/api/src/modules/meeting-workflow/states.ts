@@ -48,6 +48,9 @@ export function stepBetween(from: MeetingStage, to: MeetingStage): Step | null {
   return { kind: 'back', roles: stageTable[from].back.filter((role) => stageTable[to].backTo.includes(role)) }
 }
 
+/** The roles that may move a meeting from a stage to the next one; none once it is closed. */
+export const forwardRoles = (from: MeetingStage): RoleType[] => [...stageTable[from].forward]
+
 export const mayApprove = (role: RoleType): boolean => stageTable.draft.forward.includes(role)
 
 /** The stages that a role may move a meeting to, in order. */

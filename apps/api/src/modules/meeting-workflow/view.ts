@@ -4,6 +4,7 @@ import { Refusal } from '../../infra/refusal.ts'
 import { permissionsOn } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { forwardRoles } from './states.ts'
 
 export const viewOf = (actor: Actor, { everSigned, ...row }: repository.MeetingRow): Meeting => ({
   ...row,
@@ -28,5 +29,7 @@ export async function requireDetail(
   meetingId: number,
 ): Promise<MeetingDetail> {
   const meeting = await requireView(scope, actor, meetingId)
-  return { ...meeting, readiness: await scope.gates.readinessOf(scope.db, meetingId, meeting.currentStage) }
+  const { currentStage } = meeting
+  const readiness = await scope.gates.readinessOf(scope.db, meetingId, currentStage)
+  return { ...meeting, readiness, forwardRoles: forwardRoles(currentStage) }
 }

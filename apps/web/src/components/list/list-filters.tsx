@@ -6,7 +6,7 @@ import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { DateInput } from '../dates/date-input.tsx'
 import { valueOf } from '../dates/date-text.ts'
-import { usePhone } from '../use-phone.ts'
+import { usePhone, useTablet } from '../use-phone.ts'
 import { listTexts } from './texts.ts'
 import { beginOf, endOf, type Filter } from './list-definition.ts'
 
@@ -82,18 +82,52 @@ function OneFilter({ filter, state }: { filter: Filter; state: ListState }) {
   )
 }
 
-/** The filters of a list; on a phone behind a button. */
+/** As many fields as stand in one row of a tablet beside the menu and the button for the others. */
+const FIELDS_IN_ROW = 2
+const fieldsOf = ({ kind }: Filter) => (kind === 'range' ? 2 : 1)
+const isSet = (filter: Filter, { filters }: ListState) =>
+  (filter.kind === 'range' ? [beginOf(filter.of), endOf(filter.of)] : [filter.name]).some(
+    (name) => (filters[name] ?? '') !== '',
+  )
+
+/** The number of filters at the beginning that stand in one row of a tablet. */
+function countInRow(filters: readonly Filter[]): number {
+  let [count, fields] = [0, 0]
+  for (const filter of filters) {
+    fields += fieldsOf(filter)
+    if (fields > FIELDS_IN_ROW) break
+    count += 1
+  }
+  return count
+}
+
+/** The filters of a list; on a phone all are behind a button, on a tablet those that do not fit into one row. */
 export function ListFilters({ filters, state }: { filters: readonly Filter[]; state: ListState }) {
   const t = useTexts(listTexts)
   const isPhone = usePhone()
+  const isTablet = useTablet() && !isPhone
   const count = Object.keys(state.filters).length
   const [isOpen, setOpen] = useState(false)
   if (filters.length === 0) return null
+  const others = isTablet ? filters.slice(countInRow(filters)) : []
+  const setCount = others.filter((filter) => isSet(filter, state)).length
+  const shown = isOpen ? filters : filters.slice(0, filters.length - others.length)
+  const more = setCount > 0 ? t('moreFiltersSet', { count: setCount }) : t('moreFilters')
   const inputs = (
     <Group gap="sm" align="flex-end" mb="sm">
-      {filters.map((filter) => (
+      {(isPhone ? filters : shown).map((filter) => (
         <OneFilter key={filter.kind === 'range' ? filter.of : filter.name} filter={filter} state={state} />
       ))}
+      {others.length > 0 && (
+        <Button
+          variant="default"
+          aria-expanded={isOpen}
+          leftSection={<IconFilter size={16} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('fewerFilters') : more}
+        </Button>
+      )}
       {count > 0 && (
         <Button
           variant="subtle"

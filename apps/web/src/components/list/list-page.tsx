@@ -9,7 +9,7 @@ import { useTexts } from '../../lib/texts.ts'
 import type { RowOf } from '../../lib/record-of.ts'
 import { RequestError } from '../request-error.tsx'
 import { listTexts } from './texts.ts'
-import { usePhone } from '../use-phone.ts'
+import { usePhone, useTablet } from '../use-phone.ts'
 import { BulkBar, removalOf } from './bulk-bar.tsx'
 import { ColumnChoice, useChosenColumns } from './column-choice.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -32,6 +32,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
   const t = useTexts(listTexts)
   const may = useMay()
   const isPhone = usePhone()
+  const isTablet = useTablet()
   const isHidden = useHidden(list.remove?.route.path)
   const state = useListState(list.route, list.fixed, list.order)
   const { data, error, refetch, isFetching, lastPage } = useList(list.route, state)
@@ -60,7 +61,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
   const hasFilters = Object.keys(state.filters).length > 0
   return (
     <Stack gap={0}>
-      <Group justify="space-between" align="flex-end" gap="sm" wrap={isPhone ? 'wrap' : 'nowrap'}>
+      <Group justify="space-between" align="flex-end" gap="sm" wrap={isTablet ? 'wrap' : 'nowrap'}>
         <ListFilters filters={list.filters} state={state} />
         <Group gap="xs" mb="sm" wrap="nowrap">
           <Views list={list.name} state={state} keys={keys} onColumns={setKeys} />

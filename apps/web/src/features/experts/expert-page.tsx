@@ -22,6 +22,7 @@ import { isPermitted } from '../../lib/permission.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PostSection } from '../caps/post-section.tsx'
+import { MeetingsSection } from './meetings-section.tsx'
 import { expertTexts } from './texts.ts'
 
 /** Identity and bank numbers, masked until the user asks for them, which is logged. */
@@ -183,6 +184,7 @@ export function Page() {
           </Section>
           <PostSection expertId={expert.expertId} />
           <Identity expert={expert} />
+          <MeetingsSection phone={expert.phone} />
         </>
       )}
     </RecordPage>

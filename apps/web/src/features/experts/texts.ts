@@ -33,6 +33,14 @@ export const expertTexts = defineTexts('experts', {
   revealTitle: ['查看完整的证件号码与银行账号？', 'Show the full document and bank account numbers?'],
   revealHint: ['本次查看会记入操作日志。', 'This access is recorded in the operation log.'],
   maskedHint: ['留空则不修改', 'Leave empty to keep it unchanged'],
+  meetings: ['参会与劳务费', 'Meetings and fees'],
+  noMeetings: [
+    '还没有参会记录。受邀参会后，会议、劳务费和签署情况会列在这里。',
+    'No meetings yet. Once invited, the meetings, fees and signatures are listed here.',
+  ],
+  payable: ['应付金额 ¥ {{amount}}', 'Payable ¥ {{amount}}'],
+  noTime: ['时间待定', 'No time yet'],
+  moreMeetings: ['显示更多', 'Show more'],
   disableHint: [
     '停用后，该专家立即退出且无法登录，也不能被邀请参会；已有会议和协议不受影响，可随时重新启用。',
     'The expert is logged out at once, cannot log in and cannot be invited. Meetings and agreements are not affected. You can enable the expert again at any time.',

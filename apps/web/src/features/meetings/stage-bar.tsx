@@ -5,6 +5,7 @@ import {
   type MeetingDetail,
   type MeetingStage,
 } from '@consilium/contract/meetings.ts'
+import { ROLE_LABELS } from '@consilium/contract/roles.ts'
 import { Alert, Badge, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
 import { Dialog } from '../../components/dialog.tsx'
 import { IconArrowBackUp, IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
@@ -17,8 +18,9 @@ import { tellDone } from '../../components/notify.ts'
 import { RequestError } from '../../components/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
+import { useLabel } from '../../lib/format.ts'
 import { useSend } from '../../lib/send.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { CHECKS, useCheckText } from '../gates/checks.ts'
 import { meetingTexts } from './texts.ts'
 import classes from './stage-bar.module.css'
@@ -97,6 +99,22 @@ function Checklist({ meetingId, checks }: { meetingId: number; checks: readonly 
   )
 }
 
+/** Who takes the next step, for readers who cannot take it. The service says both. */
+function Waiting({ meeting: { currentStage, forwardRoles } }: { meeting: MeetingDetail }) {
+  const t = useTexts(meetingTexts)
+  const language = useLanguage()
+  const roleLabel = useLabel(ROLE_LABELS)
+  const { label } = useDictionary('meeting_stage')
+  const next = MEETING_STAGES[place(currentStage) + 1]
+  if (next === undefined || forwardRoles.length === 0) return null
+  const roles = new Intl.ListFormat(language, { type: 'disjunction' }).format(forwardRoles.map(roleLabel))
+  return (
+    <Text size="sm" fw={600}>
+      {t('waitsFor', { roles, stage: label(next) })}
+    </Text>
+  )
+}
+
 interface ForwardProps {
   meetingId: number
   to: MeetingStage
@@ -172,7 +190,10 @@ export function StageBar({ meeting }: { meeting: MeetingDetail }) {
           </Alert>
         )}
         <Group justify="space-between" align="flex-end" gap="md">
-          <Checklist meetingId={meetingId} checks={checks} />
+          <Stack gap="xs">
+            <Checklist meetingId={meetingId} checks={checks} />
+            {!forward && <Waiting meeting={meeting} />}
+          </Stack>
           <Group gap="xs">
             {earlier.length > 0 && (
               <Button

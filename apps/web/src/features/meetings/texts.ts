@@ -82,6 +82,10 @@ export const meetingTexts = defineTexts('meetings', {
   ],
   missing: ['进入下一阶段前', 'Before the next stage'],
   allDone: ['当前阶段的事项已全部完成', 'Everything in this stage is done'],
+  waitsFor: [
+    '等待{{roles}}将会议推进到“{{stage}}”',
+    'Waits to be moved to “{{stage}}”. This is done by: {{roles}}',
+  ],
   done: ['已完成', 'Done'],
   open: ['未完成', 'Not done'],
   stageChanged: ['阶段已更新', 'The stage is updated'],
