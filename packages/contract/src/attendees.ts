@@ -7,7 +7,7 @@ import { MeetingStage } from './meetings.ts'
 import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { choice } from './words.ts'
-import { exportBody, XLSX } from './spreadsheet.ts'
+import { exportBody, SHEET_ERRORS, XLSX } from './spreadsheet.ts'
 
 /** What an expert answered to the invitation. */
 export const REPLY_LABELS = {
@@ -201,11 +201,17 @@ export type Reminder = z.infer<typeof Reminder>
 
 /** Experts that are read from one sheet. More are added in several goes. */
 export const ATTENDEE_ROWS_MAX = 200
+/** Rows of titles and remarks around them. */
+export const SHEET_TITLES_MAX = 20
+/** Columns of such a sheet that are answered. */
+export const SHEET_COLUMNS_MAX = 30
 
 export const SheetRow = z
   .object({
     rowNumber: z.int().min(1).meta({ description: 'Row number as the spreadsheet shows it' }),
-    cells: z.array(z.string()).meta({ description: 'Texts of the cells; empty for an empty cell' }),
+    cells: z.array(z.string().max(f.LINE_MAX)).max(SHEET_COLUMNS_MAX).meta({
+      description: 'Texts of the cells, at most so many characters of each; empty for an empty cell',
+    }),
   })
   .meta({ id: 'SheetRow' })
 export type SheetRow = z.infer<typeof SheetRow>
@@ -259,18 +265,7 @@ export const attendeeRoutes = {
     summary: `Read an XLSX or CSV file of at most ${ATTENDEE_ROWS_MAX} experts as text, to be checked and then added one by one; nothing is saved`,
     upload: true,
     answer: data(z.array(SheetRow)),
-    errors: [
-      'FILE_MISSING',
-      'BODY_TOO_LARGE',
-      'SHEET_NOT_READABLE',
-      'SHEET_OLD_FORMAT',
-      'SHEET_ENCRYPTED',
-      'SHEET_HAS_MACROS',
-      'SHEET_TOO_LARGE',
-      'SHEET_TOO_MANY_ROWS',
-      'SHEET_EMPTY',
-      'TOO_MANY_REQUESTS',
-    ],
+    errors: SHEET_ERRORS,
   },
   remind: {
     method: 'POST',

@@ -4,7 +4,7 @@ import * as f from './fields.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
 import { choice } from './words.ts'
-import { exportBody, IMPORT_ROWS_MAX, XLSX } from './spreadsheet.ts'
+import { exportBody, IMPORT_ROWS_MAX, SHEET_ERRORS, XLSX } from './spreadsheet.ts'
 
 export const ORG_TYPES = ['sponsor', 'executor'] as const
 export const OrgType = choice(ORG_TYPES, DICTIONARY_LABELS.org_type).meta({
@@ -222,21 +222,7 @@ export const personRoutes = {
     }),
     upload: true,
     answer: data(PersonImport),
-    errors: [
-      'FILE_MISSING',
-      'BODY_TOO_LARGE',
-      'NOT_FOUND',
-      'SHEET_NOT_READABLE',
-      'SHEET_OLD_FORMAT',
-      'SHEET_ENCRYPTED',
-      'SHEET_HAS_MACROS',
-      'SHEET_TOO_LARGE',
-      'SHEET_TOO_MANY_ROWS',
-      'SHEET_EMPTY',
-      'SHEET_COLUMN_MISSING',
-      'SHEET_COLUMN_TWICE',
-      'TOO_MANY_REQUESTS',
-    ],
+    errors: [...SHEET_ERRORS, 'NOT_FOUND', 'SHEET_COLUMN_MISSING', 'SHEET_COLUMN_TWICE'],
   },
   importProgress: {
     method: 'GET',

@@ -5,6 +5,20 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 /** Non-empty rows of an import, without its header row. */
 export const IMPORT_ROWS_MAX = 20_000
 
+/** How reading an uploaded sheet may be refused. */
+export const SHEET_ERRORS = [
+  'FILE_MISSING',
+  'BODY_TOO_LARGE',
+  'SHEET_NOT_READABLE',
+  'SHEET_OLD_FORMAT',
+  'SHEET_ENCRYPTED',
+  'SHEET_HAS_MACROS',
+  'SHEET_TOO_LARGE',
+  'SHEET_TOO_MANY_ROWS',
+  'SHEET_EMPTY',
+  'TOO_MANY_REQUESTS',
+] as const
+
 const PAGING = ['pageNum', 'pageSize', 'after', 'before', 'exactTotal'] as const
 type Paging = (typeof PAGING)[number]
 

@@ -11,6 +11,9 @@ const SIGN_CODES_PER_DAY_MAX = 100
 /** Codes per phone and day requested without a login, over all client addresses. */
 const STRANGERS_CODES_PER_DAY_MAX = 30
 
+/** An expert may have many agreements, with reminders from several executors; each is in the portal as well. */
+export const NOTICES_PER_DAY_MAX = 3
+
 const SECOND_MS = 1000
 
 export interface CodeToSend {
@@ -49,6 +52,13 @@ function strangersAllowances(
     { scope: quotaOf(scope, 'whole'), perDay, notSince: null },
   ]
 }
+
+/** The limit of notices to one account, whoever causes them. */
+export const noticeAllowance = (scope: Scope, userId: number): repository.Allowance => ({
+  scope: quotaOf(scope, 'notice', String(userId)),
+  perDay: NOTICES_PER_DAY_MAX,
+  notSince: null,
+})
 
 /** The limits that a message counts against. Signing codes are counted separately, with a pause per contract. */
 export function allowancesOf(scope: Scope, request: CodeToSend): repository.Allowance[] {

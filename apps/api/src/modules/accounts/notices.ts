@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../infra/db/db.ts'
 import { maskPhone } from '../../infra/mask.ts'
-import type { SecurityNotice, SmsMessage } from '../../infra/sms.ts'
+import type { NoticeKind, SecurityNotice, SmsMessage } from '../../infra/sms.ts'
+import { noticeAllowance } from './code-limits.ts'
+import { takeAllowance } from './code-repository.ts'
+import { findAccounts } from './repository.ts'
 import type { Scope } from './scope.ts'
 
 const TEXTS: Readonly<Record<SecurityNotice, Record<'zh-CN' | 'en', string>>> = {
@@ -49,4 +52,26 @@ export function textNotice(
   const text = { 'zh-CN': fill(zh), en: fill(en) }
   const message: SmsMessage = { id: randomUUID(), kind: 'notice', phone, notice, text }
   sms.deliver(message).catch((error: unknown) => log.error(error))
+}
+
+export interface Notice {
+  /** Of the message, by which the gateway knows one that is sent again. */
+  id: string
+  userId: number
+  notice: NoticeKind
+  text: Record<'zh-CN' | 'en', string>
+}
+
+/**
+ * Tells an account by SMS what a message in the portal says as well: beyond the day's limit nothing is sent, and a failure is
+ * only logged.
+ */
+export async function textAccount(scope: Scope, { id, userId, notice, text }: Notice): Promise<void> {
+  const { db, clock, sms, log } = scope
+  const [account] = await findAccounts(db, [userId])
+  if (!account?.phone) return
+  const moment = { now: clock.wire(), today: clock.today() }
+  if (!(await takeAllowance(db, noticeAllowance(scope, userId), moment))) return
+  const message: SmsMessage = { id, kind: 'notice', phone: account.phone, notice, text }
+  await sms.deliver(message).catch((error: unknown) => log.error(error))
 }

@@ -37,6 +37,7 @@ import { purgeAttempts } from './password-attempts.ts'
 import { hashNewPassword } from './password-rules.ts'
 import { givePhone, replacePhone, resetPassword } from './recovery.ts'
 import { completeRegistration, type Registration } from './registration.ts'
+import { textAccount } from './notices.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { endSessions, purgeSessions } from './sessions.ts'
@@ -65,6 +66,7 @@ export function createAccounts(
     find,
 
     findMany: repository.findAccounts,
+    text: bound(textAccount),
     sendCode: bound(orderCode),
     hashNewPassword,
     challenge: bound(workChallenge),

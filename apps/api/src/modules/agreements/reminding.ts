@@ -1,4 +1,3 @@
-import type { SmsMessage } from '../../infra/sms.ts'
 import type { ReminderJob, Scope } from './scope.ts'
 
 export const REMINDERS = { name: 'agreement-reminder', expireSeconds: 60, concurrency: 1 } as const
@@ -9,22 +8,16 @@ const TEXT = {
   en: 'An agreement waits for your signature ({meeting}). Please log in to sign it. {url}',
 }
 
-/**
- * Tells the expert by SMS that an agreement waits. The message in the portal says the same, so that a failure is only
- * logged; the gateway takes a message that is sent again for the same one by its id.
- */
+/** Tells the expert by SMS that an agreement waits, as the message in the portal does. */
 export async function textReminder(
-  { accounts, config, db, log, sms }: Scope,
+  { accounts, config }: Scope,
   { id, userId, meetingName }: ReminderJob,
 ): Promise<void> {
-  const [account] = await accounts.findMany(db, [userId])
-  if (!account?.phone) return
   const fill = (text: string) =>
     text
       .replace('{meeting}', () => meetingName)
       .replace('{url}', () => config.publicUrl ?? '')
       .trim()
   const text = { 'zh-CN': fill(TEXT['zh-CN']), en: fill(TEXT.en) }
-  const message: SmsMessage = { id, kind: 'notice', phone: account.phone, notice: 'agreementReady', text }
-  await sms.deliver(message).catch((error: unknown) => log.error(error))
+  await accounts.text({ id, userId, notice: 'agreementReady', text })
 }

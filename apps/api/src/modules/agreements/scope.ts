@@ -22,7 +22,7 @@ export interface ReminderJob {
 /** What the use cases of agreements work with. */
 export interface Scope extends Pick<
   Context,
-  'config' | 'db' | 'clock' | 'fileWork' | 'keys' | 'log' | 'pdf' | 'signer' | 'sms' | 'timestamps'
+  'config' | 'db' | 'clock' | 'fileWork' | 'keys' | 'pdf' | 'signer' | 'timestamps'
 > {
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf' | 'readAll'>
   experts: Pick<Experts, 'identityOf' | 'proposeIdentity'>
@@ -30,6 +30,6 @@ export interface Scope extends Pick<
   messages: Pick<Messages, 'send' | 'wasSent'>
   proofs: JobQueue<ProofJob>
   reminders: JobQueue<ReminderJob>
-  accounts: Pick<Accounts, 'findMany'>
+  accounts: Pick<Accounts, 'text'>
   codes: Pick<Accounts['codes'], 'send' | 'check' | 'spend'>
 }

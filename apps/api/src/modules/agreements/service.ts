@@ -48,7 +48,7 @@ interface Modules {
   files: Files
   experts: Experts
   messages: Messages
-  accounts: Pick<Accounts, 'codes' | 'findMany'>
+  accounts: Pick<Accounts, 'codes' | 'text'>
 }
 
 interface OpenedAgreement extends Omit<FeeBasis, 'residence'> {
@@ -64,10 +64,10 @@ async function openAgreement(trx: Db, { attendeeId, bankRegion, ...basis }: Open
 
 /** Labor agreements of attendees, from the agreed fee to the signed document. */
 export function createAgreements(context: Context, { accounts, ...modules }: Modules) {
-  const { config, db, clock, fileWork, keys, log, pdf, signer, sms, timestamps, jobs } = context
+  const { config, db, clock, fileWork, keys, pdf, signer, timestamps, jobs } = context
   const proofs = jobs.queue<ProofJob>({ ...QUEUE, handler: (job, run) => proveDocument(scope, job, run) })
   const reminders = jobs.queue<ReminderJob>({ ...REMINDERS, handler: (job) => textReminder(scope, job) })
-  const own = { config, db, clock, fileWork, keys, log, pdf, signer, sms, timestamps, proofs, reminders }
+  const own = { config, db, clock, fileWork, keys, pdf, signer, timestamps, proofs, reminders }
   const scope: Scope = { ...modules, accounts, codes: accounts.codes, ...own }
   const find = (actor: Actor, attendeeId: number): Promise<LaborAgreement> =>
     findAgreement(scope, actor, attendeeId)
