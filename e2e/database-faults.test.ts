@@ -16,10 +16,10 @@ import { newDataDir, startService, type Service } from './service.ts'
 import { assertOnce, create, insist, newWish, writeMeanwhile } from './writers.ts'
 
 const ADMIN_PASSWORD = 'Fault-tested-7'
-const KILLS = 7
+const KILLS = 3
 /** Each caught request occupies a connection, of which one operation may hold six in ten. */
-const CAUGHT_EACH = 8
-const CONNECTIONS = 14
+const CAUGHT_EACH = 19
+const CONNECTIONS = 32
 /** The proxy may catch a commit of the service's own work, such as closing the log's chain, instead of a request's. */
 const CAUGHT_LEAST = 50
 const STOPS = 2

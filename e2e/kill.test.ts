@@ -9,7 +9,7 @@ import { createClient, type Client } from '@consilium/contract/client.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { preparedDataDir, startService } from './service.ts'
 
-const KILLS = 10
+const KILLS = 5
 const WRITERS = 8
 const WRITE_MS = { min: 150, max: 700 }
 const PAGE = 200

@@ -52,6 +52,6 @@ export interface Attack {
   title: string
   attack(target: Target): Promise<Answered[]>
   expect(answers: readonly Answered[], target: Target): void | Promise<void>
-  /** Settings that the attack needs. It then gets a service of its own. */
+  /** Settings that the attack needs. Attacks in a row with the same ones share a service, which no others use. */
   settings?: Record<string, string>
 }

@@ -7,7 +7,7 @@ import type { Attack } from './attack.ts'
 import { orderly } from './expectations.ts'
 import { newMeeting } from './organizations.ts'
 
-const LOGINS = 400
+const LOGINS = 200
 const ATTENDEES = 150
 const CODES = 120
 /** Requests that one address may send without a proof of work. */

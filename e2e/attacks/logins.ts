@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import type { Attack } from './attack.ts'
 import { orderly } from './expectations.ts'
+import { LOW_LIMITS } from './platform.ts'
 
 const PLACES = 40
 const TRIES_OF_EACH = 6
@@ -13,7 +14,7 @@ export const LOGIN_ATTACKS: readonly Attack[] = [
   {
     id: 'SEC-5',
     title: `${PLACES * TRIES_OF_EACH} wrong passwords for the administrator, from ${PLACES} addresses`,
-    settings: { TRUST_PROXY: '1', ANONYMOUS_REQUESTS_PER_MINUTE: '100000' },
+    settings: LOW_LIMITS,
     async attack({ send, adminPassword }) {
       const login = (from: string, password: string) =>
         send({

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { migratedTemplate } from '../../apps/api/test/db/test-engine.ts'
-import type { Attack } from './attack.ts'
+import type { Attack, Target } from './attack.ts'
 import { startHealthClient, type Slowest } from './health.ts'
 import { runAttack, type Outcome } from './run-attack.ts'
 import { startTarget } from './target.ts'
@@ -28,7 +28,7 @@ async function startedOnce(folder: string): Promise<string> {
   return dataDir
 }
 
-/** The product and a client that measures its health. An attack with its own settings gets its own service. */
+/** The product and a client that measures its health. Attacks with the same settings share a service of their own. */
 export async function openSession(): Promise<AttackSession> {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-attacks-'))
   const health = await startHealthClient()
@@ -40,22 +40,24 @@ export async function openSession(): Promise<AttackSession> {
     return dataDir
   }
   const shared = await startTarget(copy())
+  let other: { settings: string; target: Target } | undefined
 
-  async function onOwnService(attack: Attack, settings: Record<string, string>): Promise<Outcome> {
-    const target = await startTarget(copy(), settings)
-    try {
-      return await runAttack(attack, target, health)
-    } finally {
-      await target.service.kill()
-    }
+  /** Attacks with the same settings come one after the other, so their service ends when other ones are needed. */
+  async function targetWith(given: Record<string, string>): Promise<Target> {
+    const settings = JSON.stringify(given)
+    if (other?.settings === settings) return other.target
+    await other?.target.service.kill()
+    other = { settings, target: await startTarget(copy(), given) }
+    return other.target
   }
 
   return {
     idle: await health.during(shared.service, () => pause(IDLE_MS)),
-    run: (attack) =>
-      attack.settings ? onOwnService(attack, attack.settings) : runAttack(attack, shared, health),
+    run: async (attack) =>
+      runAttack(attack, attack.settings ? await targetWith(attack.settings) : shared, health),
     async close() {
       health.close()
+      await other?.target.service.kill()
       await shared.service.kill()
       await rm(folder, { recursive: true, force: true })
     },

@@ -19,7 +19,7 @@ import { startApp, type App } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Clock } from '../src/infra/clock.ts'
 import { createLog } from '../src/infra/log.ts'
-import { setPasswordCost, type PasswordCost } from '../src/infra/password.ts'
+import { PASSWORD_COST, setPasswordCost, type PasswordCost } from '../src/infra/password.ts'
 import {
   createTestDatabase,
   ensureTemplateDatabase,
@@ -54,12 +54,20 @@ export interface HarnessOptions {
   clock?: Clock
   heartbeatMs?: number
   env?: Record<string, string>
-  /** For tests of the cost itself. */
-  passwordCost?: PasswordCost
 }
 
 /** Full cost would use half of the processor time of all tests. */
 const LOW_PASSWORD_COST: PasswordCost = { memoryKib: 64, passes: 1 }
+
+/** For tests of the cost itself. */
+export async function atFullPasswordCost<T>(work: () => Promise<T>): Promise<T> {
+  setPasswordCost(PASSWORD_COST)
+  try {
+    return await work()
+  } finally {
+    setPasswordCost(LOW_PASSWORD_COST)
+  }
+}
 
 let phones = randomInt(1_000_000) * 1000
 /** Returns a phone that receives the fixed code and that no other test of this process uses. */
@@ -162,7 +170,7 @@ export const rawAt =
 
 /** Starts the whole service with its own database on a free port. */
 export async function startApi(options: HarnessOptions = {}) {
-  setPasswordCost(options.passwordCost ?? LOW_PASSWORD_COST)
+  setPasswordCost(LOW_PASSWORD_COST)
   const dataDir = mkdtempSync(join(tmpdir(), 'consilium-test-'))
   const database = testDatabaseUrl ? await createDatabaseFor(options.env) : null
   const databaseUrl = database?.url ?? null

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { SHORT_LIVED_FLAGS } from '../../../scripts/runner/node-flags.ts'
 import type { CommandName } from '../src/commands.ts'
 
 const COMMAND = fileURLToPath(new URL('../src/run-command.ts', import.meta.url))
@@ -21,7 +22,7 @@ export const settingsOf = (given: Settings): Record<string, string> =>
 /** Starts an operator's command in its own process, as `npm run` does. */
 export function startCommand(settings: Record<string, string>, command: AnyCommand, ...args: string[]) {
   const file = TRANSFERS.includes(command) ? TRANSFER : COMMAND
-  const flags = ['--disable-warning=ExperimentalWarning', file, command, ...args]
+  const flags = ['--disable-warning=ExperimentalWarning', ...SHORT_LIVED_FLAGS, file, command, ...args]
   const { PATH, TMPDIR, HOME, NODE_COMPILE_CACHE } = process.env
   return spawn(process.execPath, flags, {
     env: { PATH, TMPDIR, HOME, NODE_COMPILE_CACHE, ...settings },

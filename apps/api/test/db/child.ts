@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { SHORT_LIVED_FLAGS } from '../../../../scripts/runner/node-flags.ts'
 import type { Scope } from './test-engine.ts'
 
 export interface Child {
@@ -16,7 +17,8 @@ export interface Child {
 /** Starts a program of this folder, which is ended with the scope; its standard error goes to that of the test. */
 export function startChild(scope: Scope, program: string, ...args: string[]): Child {
   const file = fileURLToPath(new URL(program, import.meta.url))
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+  const flags = ['--disable-warning=ExperimentalWarning', ...SHORT_LIVED_FLAGS]
+  const child = spawn(process.execPath, [...flags, file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   scope.after(() => child.kill('SIGKILL'))

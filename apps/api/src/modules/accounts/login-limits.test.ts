@@ -11,9 +11,15 @@ import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { freshName, freshPhone, SMS_CODE, startApi, TIME_ZONE } from '../../../test/harness.ts'
+import {
+  atFullPasswordCost,
+  freshName,
+  freshPhone,
+  SMS_CODE,
+  startApi,
+  TIME_ZONE,
+} from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
-import { PASSWORD_COST } from '../../infra/password.ts'
 import { STRANGERS_FREE_MAX, STRANGERS_PAUSE_SECONDS_MAX, WRONG_PASSWORDS_MAX } from './password-attempts.ts'
 
 const MINUTE_MS = 60_000
@@ -46,7 +52,6 @@ let offsetMs = 0
 const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
 const api = await startApi({
   clock,
-  passwordCost: PASSWORD_COST,
   env: {
     TRUST_PROXY: '1',
     SMS_WEBHOOK_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
@@ -166,8 +171,8 @@ describe('wrong passwords', () => {
 
 describe('floods of passwords', () => {
   it('SEC-9: beyond a short queue they are refused with a request to retry, in the envelope', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 150 }, () => login(freshAddress(), freshName('nobody-'), WRONG)),
+    const answers = await atFullPasswordCost(() =>
+      Promise.all(Array.from({ length: 150 }, () => login(freshAddress(), freshName('nobody-'), WRONG))),
     )
     const busy = answers.filter(({ status }) => status === 503)
     assert.ok(busy.length > 0 && busy.length < answers.length)

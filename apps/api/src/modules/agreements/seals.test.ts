@@ -21,6 +21,8 @@ import { checkDocument } from './document-check.ts'
 import { payabilityOf } from './service.ts'
 
 const OFFSETS = 200
+/** For other kinds of keys, which sign the same hash. */
+const OFFSETS_OF_OTHER_KEYS = 40
 const RACERS = 6
 
 const folder = mkdtempSync(join(tmpdir(), 'seals-'))
@@ -65,7 +67,7 @@ const isRelied = async (bytes: Buffer) => {
 }
 
 /** Seals two agreements with the seal as it is, and asserts that OpenSSL agrees and that no change of the first goes unnoticed. */
-async function assertGuarded(): Promise<void> {
+async function assertGuarded(offsets = OFFSETS): Promise<void> {
   const [one, other] = [await signed(), await signed()]
   await seal(executor, one.attendeeId, other.attendeeId)
   const [pdf, otherPdf] = [
@@ -74,8 +76,8 @@ async function assertGuarded(): Promise<void> {
   ]
   assert.ok(await isRelied(pdf))
   assertCms(pdf)
-  for (let at = 0; at < OFFSETS; at++) {
-    const offset = Math.floor((at * pdf.length) / OFFSETS)
+  for (let at = 0; at < offsets; at++) {
+    const offset = Math.floor((at * pdf.length) / offsets)
     assert.ok(!(await isRelied(withFlippedByte(pdf, offset))), `${offset}`)
   }
   const update = Buffer.from('\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n')
@@ -238,7 +240,7 @@ describe('TRU-5: the seal of the payer', () => {
       assert.ok(isIntact(pdfsig(pdf)), pdfsig(pdf))
       assert.match(pdfsig(pdf), new RegExp(`Common Name: ${name}`))
       assert.equal((await checkDocument(pdf)).file.signatures[1]?.certificate.subject, `CN=${name}`)
-      await assertGuarded()
+      await assertGuarded(OFFSETS_OF_OTHER_KEYS)
     }
     const { rows } = await api.engine.pool.query<{ key: Buffer }>(
       'select key_cipher as key from organization_seal',
