@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
@@ -12,6 +12,7 @@ import { fileRoutes } from '@consilium/contract/files.ts'
 import pg from 'pg'
 import { startPostgres } from '../scripts/postgres.ts'
 import { startDatabaseProxy } from './database-proxy.ts'
+import { residentBytes } from './node-memory.ts'
 import { newDataDir, startService, type Service } from './service.ts'
 import { assertOnce, create, insist, newWish, writeMeanwhile } from './writers.ts'
 
@@ -237,11 +238,6 @@ it('FLT-12: on a full disk uploads are refused in the envelope and leave nothing
   await assertOnce(client, [wish])
   await client.call(fileRoutes.upload, { file: picture() })
 })
-
-const residentBytes = (pid: number): number => {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
-}
 
 /** What the process holds open in the folder of uploads, whose files have no name any more. */
 function spooledBytes(pid: number): number {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { fileRoutes } from '@consilium/contract/files.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { startPostgres } from '../scripts/postgres.ts'
+import { openHandles, residentBytes } from './node-memory.ts'
 import { newDataDir, startService } from './service.ts'
 
 const ADMIN_PASSWORD = 'Fault-tested-7'
@@ -51,11 +52,9 @@ const { token } = await createClient(service).call(accountRoutes.login, {
 })
 const client = createClient({ baseUrl: service.baseUrl, token })
 
-function residentMib(): number {
-  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
-}
-const handles = () => readdirSync(`/proc/${service.pid}/fd`).length
+const MIB = 1024 * 1024
+const residentMib = () => residentBytes(service.pid) / MIB
+const handles = () => openHandles(service.pid)
 
 async function inLanes(count: number, work: () => Promise<unknown>): Promise<void> {
   let left = count

@@ -29,6 +29,10 @@ const COMMANDS = {
   'test-attacks': ['e2e/attacks.ts', 'attacks the product and measures its health meanwhile (SEC-1 …)'],
   migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
   'record-migrations': ['scripts/record-migrations.ts', 'adds new migrations to apps/api/migrations.sha256'],
+  'record-patterns': [
+    'scripts/record-patterns.ts',
+    'checks new patterns and adds them to scripts/patterns.sha256',
+  ],
   'rotate-keys': ['apps/api/src/run-command.ts', 'seals everything under the current MASTER_KEY'],
   admin: [
     'apps/api/src/run-command.ts',

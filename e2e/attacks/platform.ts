@@ -12,7 +12,11 @@ const AT_ONCE = 20
  * These attacks reach limits, so later ones of other services would be refused. The limits are a quarter of the usual
  * ones: what is shown is that nothing gets around them, and each request below a limit costs a hash or a document.
  */
-export const LOW_LIMITS = { TRUST_PROXY: '1', ANONYMOUS_REQUESTS_PER_MINUTE: '20', ACCOUNT_REQUESTS_PER_MINUTE: '300' }
+export const LOW_LIMITS = {
+  TRUST_PROXY: '1',
+  ANONYMOUS_REQUESTS_PER_MINUTE: '20',
+  ACCOUNT_REQUESTS_PER_MINUTE: '300',
+}
 
 /** Sends `count` requests in waves of AT_ONCE. */
 async function inWaves<T>(count: number, send: (index: number) => Promise<T>): Promise<T[]> {

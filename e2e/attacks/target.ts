@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { createClient } from '@consilium/contract/client.ts'
+import { residentBytes } from '../node-memory.ts'
 import { startService } from '../service.ts'
 import type { Answered, Request, Target } from './attack.ts'
 
 const ADMIN_PASSWORD = 'Attacked-product-1'
-const RESIDENT = /^VmRSS:\s+(\d+) kB$/m
-const KILOBYTE = 1024
 
 /**
  * The speed of its answers is measured, so it runs as it does in production, except that the embedded engine in its own
@@ -60,11 +58,6 @@ async function send(baseUrl: string, adminToken: string, request: Request): Prom
     .then(readAnswer)
     .catch(() => NO_ANSWER)
   return { ...answer, ms: performance.now() - started }
-}
-
-function residentBytes(pid: number): number {
-  const kilobytes = RESIDENT.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) * KILOBYTE
 }
 
 /** Starts the product on an empty data folder with its default limits. */

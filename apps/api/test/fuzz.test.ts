@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, describe, it } from 'node:test'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
 import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import fc from 'fast-check'
@@ -45,10 +47,33 @@ await api.executor()
 
 const accessOf = new Map(operations.map(({ name, route }) => [name, route.access]))
 
+const CALLERS = {
+  expert: {
+    make: (): Promise<User> => api.expert(),
+    isPermitted: async (user: User) => (await user.attempt(expertRoutes.me, {})).status === 200,
+  },
+  admin: {
+    make: (): Promise<User> => api.secondAdmin(),
+    isPermitted: async (user: User) => (await user.attempt(accountRoutes.list, {})).status === 200,
+  },
+}
+type Kind = keyof typeof CALLERS
+const used = new Map<Kind, User>()
+
+/** The kind of a permitted caller. */
+function kindOf(operationId: string): Kind {
+  const access = accessOf.get(operationId)
+  return Array.isArray(access) && !access.includes('admin') ? 'expert' : 'admin'
+}
+
 /** Returns a permitted caller whose session or account no earlier operation has ended or locked. */
 async function callerOf(operationId: string): Promise<User> {
-  const access = accessOf.get(operationId)
-  return Array.isArray(access) && !access.includes('admin') ? api.expert() : api.secondAdmin()
+  const kind = kindOf(operationId)
+  const former = used.get(kind)
+  if (former && (await CALLERS[kind].isPermitted(former))) return former
+  const made = await CALLERS[kind].make()
+  used.set(kind, made)
+  return made
 }
 
 let prepared: Promise<Map<string, User>> | undefined
@@ -58,12 +83,17 @@ function preparedCallers(): Promise<Map<string, User>> {
   const prepare = async () => {
     const callers = new Map<string, User>()
     for (const { path, operation } of documented)
-      if (ON_ACCOUNTS.test(path)) callers.set(operation.operationId, await callerOf(operation.operationId))
+      if (ON_ACCOUNTS.test(path))
+        callers.set(operation.operationId, await CALLERS[kindOf(operation.operationId)].make())
     return callers
   }
   prepared ??= prepare()
   return prepared
 }
+
+/** Without any input, every request would be the same. */
+const hasInput = ({ parameters, requestBody }: DocumentedOperation): boolean =>
+  requestBody !== undefined || parameters.some((parameter) => parameter.in !== 'header')
 
 const scalar = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
@@ -137,7 +167,8 @@ describe(`every route of the API document, with generated input, FUZZ_SEED=${SEE
       const property = fc.asyncProperty(requests(path, operation), async ({ url, body }) => {
         if (await send(method, url, body, user.token)) known += 1
       })
-      await fc.assert(property, { numRuns: RUNS_PER_ROUTE, seed: SEED + index, endOnFailure: true })
+      const numRuns = hasInput(operation) ? RUNS_PER_ROUTE : 1
+      await fc.assert(property, { numRuns, seed: SEED + index, endOnFailure: true })
       assert.ok(known > 0, 'the caller was logged in for some of it')
     })
   }
