@@ -33,7 +33,8 @@ export async function makePicture(
   seed: number,
   form: Form,
   name: DamageName,
+  width = DRAWN_WIDTH,
 ): Promise<{ invoice: Invoice; file: Buffer }> {
   const { invoice, marks, fonts, damage: harm, random } = drawSeeded(seed, form, name)
-  return { invoice, file: await damage(await renderPng(marks, fonts, DRAWN_WIDTH), harm, random) }
+  return { invoice, file: await damage(await renderPng(marks, fonts, width), harm, random) }
 }
