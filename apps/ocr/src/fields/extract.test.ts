@@ -144,3 +144,36 @@ test('OCR-1: reading a page with any content does not throw', () => {
     }),
   )
 })
+
+const CHECK_CODE = '12345678901234567890'
+const PRINTED_CODE = '12345 67890 12345 67890'
+
+/** The check code of an ordinary invoice whose heading has these lines. */
+const checkCodeIn = (...lines: [x: number, y: number, text: string][]): string | null =>
+  extractFields(
+    writtenPage([
+      [700, 90, '上海增值税电子普通发票'],
+      [1450, 60, '发票代码：031002300112'],
+      [1450, 120, '发票号码：98974598'],
+      ...lines,
+      [120, 400, '名称：北京康泰医药有限公司'],
+      [1830, 850, '¥600.00'],
+      [200, 930, '价税合计（大写）'],
+    ]),
+    'text',
+  ).check_code?.value ?? null
+
+test('OCR-1: the check code is read where its label is lost, or followed by a sign that does not belong to it', () => {
+  assert.equal(checkCodeIn([1450, 180, `校验码：${PRINTED_CODE}`]), CHECK_CODE)
+  assert.equal(checkCodeIn([1450, 180, `校验码：C${PRINTED_CODE}`]), CHECK_CODE)
+  assert.equal(checkCodeIn([1450, 180, '校验码：C'], [1600, 180, PRINTED_CODE]), CHECK_CODE)
+  assert.equal(checkCodeIn([1450, 180, PRINTED_CODE]), CHECK_CODE)
+})
+
+test('OCR-1: other digits are no check code', () => {
+  assert.equal(checkCodeIn([1450, 180, CHECK_CODE]), null, 'an account may have twenty digits')
+  assert.equal(checkCodeIn([1450, 180, `账号 ${PRINTED_CODE}`]), null)
+  assert.equal(checkCodeIn([1450, 180, PRINTED_CODE], [1450, 240, PRINTED_CODE]), null, 'two of them')
+  assert.equal(checkCodeIn([120, 700, PRINTED_CODE]), null, 'below the heading')
+  assert.equal(checkCodeIn([1450, 180, '校验码：C12345 67890 12345']), null)
+})

@@ -16,6 +16,10 @@ const DATE_LABEL = /[开填]\s?[票开具]\s?日\s?期|开\s?具\s?日\s?期/gu
 const CHECK_LABEL = /校\s*验\s*码/gu
 const CHECK_CODE = /\d(?:\s?\d){19}(?!\d)|\d{6}(?!\s?[0-9A-Za-z])/u
 const CHECK_CODE_LENGTH = 20
+/** A sign between the label and all twenty digits is no part of the code: the end of the label, or half of the first digit. */
+const SIGN_AND_CHECK_CODE = /[^\d\t] ?\d(?:\s?\d){19}(?!\d)/u
+/** No other number on an invoice is printed in four groups of five digits. */
+const BARE_CHECK_CODE = /(?<![^\t])\d{5} \d{5} \d{5} \d{5}(?![^\t])/gu
 const DATE =
   /((?:19|20)\d\s?\d)\s?[年午\-./]\s?(\d{1,2})\s?[月\-./]\s?(\d{1,2})(?!\d)|(20\d{2})([01]\d)([0-3]\d)(?!\d)/u
 const WRITTEN_DATE = /20\d\s?\d\s?[年午]\s?\d{1,2}\s?月\s?\d{1,2}\s?[日曰]?/gu
@@ -85,9 +89,23 @@ export function findCode(rows: readonly Row[], number: string | null): FoundValu
   return number?.length === LONG_LENGTH ? null : bareDigits(rows, BARE_CODE)
 }
 
+/** The code after the label and a sign that does not belong to it. */
+function checkCodeAfterSign(rows: readonly Row[]): Span | undefined {
+  const after = labelledValues(rows, CHECK_LABEL, SIGN_AND_CHECK_CODE, NO_LABEL)[0]
+  return after && { ...after, start: after.start + textOf(after).search(/\d/) }
+}
+
+/** A code whose label could not be read, in the head and the only one. */
+function bareCheckCode(rows: readonly Row[]): FoundValue | null {
+  const [span, ...more] = findSpans(headOf(rows), BARE_CHECK_CODE)
+  if (!span || more.length > 0) return null
+  const found = readDigits(span)
+  return { ...found, confidence: found.confidence * WITHOUT_LABEL, isGuess: true }
+}
+
 export function findCheckCode(rows: readonly Row[]): FoundValue | null {
-  const labelled = labelledValues(rows, CHECK_LABEL, CHECK_CODE, NO_LABEL)[0]
-  if (!labelled) return null
+  const labelled = labelledValues(rows, CHECK_LABEL, CHECK_CODE, NO_LABEL)[0] ?? checkCodeAfterSign(rows)
+  if (!labelled) return bareCheckCode(rows)
   const found = readDigits(labelled)
   // Six digits may be the end of a code or what is legible of it, so they are no answer by themselves.
   return found.value.length === CHECK_CODE_LENGTH ? found : { ...found, isRejected: true }

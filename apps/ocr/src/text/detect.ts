@@ -10,12 +10,11 @@ const SIDE_STEP = 32
 const BYTE_MAX = 255
 const valuesOfBytes = (mean: number, deviation: number): Float32Array =>
   Float32Array.from({ length: BYTE_MAX + 1 }, (_none, byte) => (byte / BYTE_MAX - mean) / deviation)
-/** Mean and deviation of the training data, in the order of the model's input: blue, green, red. */
-const CHANNELS = [
-  { offset: 2, values: valuesOfBytes(0.485, 0.229) },
-  { offset: 1, values: valuesOfBytes(0.456, 0.224) },
-  { offset: 0, values: valuesOfBytes(0.406, 0.225) },
-] as const
+const CHANNELS = 3 as const
+/** Mean and deviation of the training data. */
+const BLUE = valuesOfBytes(0.485, 0.229)
+const GREEN = valuesOfBytes(0.456, 0.224)
+const RED = valuesOfBytes(0.406, 0.225)
 /** The model marks text smaller than it is. The margin to add is this factor times area divided by circumference. */
 const GROWTH = 1.6
 
@@ -23,7 +22,7 @@ const padded = (side: number): number => Math.ceil(side / SIDE_STEP) * SIDE_STEP
 
 /** Scales both sides of the region by the same factor, so that rectangles stay rectangles, and pads with white. */
 async function scaled(raster: Raster, region: Region, scale: number): Promise<Raster> {
-  const raw = { width: raster.width, height: raster.height, channels: 3 as const }
+  const raw = { width: raster.width, height: raster.height, channels: CHANNELS }
   const [width, height] = [region.width, region.height].map((side) => Math.max(1, Math.round(side * scale)))
   const { data, info } = await sharp(raster.data, { raw })
     .extract(region)
@@ -34,14 +33,28 @@ async function scaled(raster: Raster, region: Region, scale: number): Promise<Ra
   return { data, width: info.width, height: info.height }
 }
 
+/**
+ * The planes of the last page: the system takes longer to give 15 MB than the conversion takes. Null while a page is in them, so
+ * that pages that are read at once have their own.
+ */
+let spare: Float32Array | null = null
+
+/** Returns an array of the length, whose values are those of another page. */
+function takePlanes(length: number): Float32Array {
+  const kept = spare
+  spare = null
+  return kept && kept.length >= length ? kept : new Float32Array(length)
+}
+
 /** Converts pixels to normalized planes in the model's order of colors. */
-function toPlanes(pixels: Uint8Array): Float32Array<ArrayBuffer> {
-  const size = pixels.length / 3
-  const planes = new Float32Array(pixels.length)
-  for (const [plane, { offset, values }] of CHANNELS.entries())
-    for (let at = 0, from = offset, to = plane * size; at < size; at += 1, from += 3, to += 1)
-      planes[to] = values[pixels[from]!]!
-  return planes
+function fillPlanes(planes: Float32Array, pixels: Uint8Array): void {
+  const size = pixels.length / CHANNELS
+  const [blue, green, red] = [0, 1, 2].map((plane) => planes.subarray(plane * size, (plane + 1) * size))
+  for (let at = 0, from = 0; at < size; at += 1, from += 3) {
+    red![at] = RED[pixels[from]!]!
+    green![at] = GREEN[pixels[from + 1]!]!
+    blue![at] = BLUE[pixels[from + 2]!]!
+  }
 }
 
 /** The rectangle in the pixels of the whole picture. */
@@ -68,9 +81,9 @@ export async function detectText(
   scale: number,
 ): Promise<TurnedRectangle[]> {
   const { data: pixels, width, height } = await scaled(raster, region, scale)
-  const planes = toPlanes(pixels)
-  const { data } = await model.run(planes, [1, 3, height, width])
-  // 15 MB, which would otherwise stay until the next collection of garbage, often beside those of the next page.
-  planes.buffer.transfer(0)
+  const planes = takePlanes(pixels.length)
+  fillPlanes(planes, pixels)
+  const { data } = await model.run(planes.subarray(0, pixels.length), [1, CHANNELS, height, width])
+  spare = planes
   return findRegions({ width, height, data }).map((rect) => placedIn(region, undoShrinking(rect), scale))
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { returnBestClass } from './onnx/best-class.ts'
 import type { ModelFile } from './onnx/model-file.ts'
 import { simplify } from './onnx/simplify.ts'
+import { shortenUpsampling } from './onnx/upsampling.ts'
 
 /** A model as its package brings it, and how it is rewritten before it is run. */
 export interface ModelSource {
@@ -24,8 +25,11 @@ export const CHARACTERS_FILE = join(ASSETS, 'ppocr_keys_v1.txt')
 export const MODEL_SOURCES = {
   detection: {
     file: join(ASSETS, 'ch_PP-OCRv4_det_infer.onnx'),
-    rewrite: simplify,
-    preparedSha256: '889ae54688adc4d7f2642c1268cc331e08447ea67ac4427a1736361d9bf778e4',
+    rewrite: (model) => {
+      simplify(model)
+      shortenUpsampling(model)
+    },
+    preparedSha256: '0032cec75fe22f199a6cd6409d833f7d42cc3d85012b14989a745f8258bb9d5c',
   },
   recognition: {
     file: join(ASSETS, 'ch_PP-OCRv4_rec_infer.onnx'),

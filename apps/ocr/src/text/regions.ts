@@ -20,64 +20,94 @@ const REGION_THRESHOLD = 0.6
 const SIDE_MIN = 3
 const PIXELS_MIN = 10
 
-/** A connected group of text pixels: the first and last pixel of each row, and the mean certainty. */
-interface Region {
-  rows: Map<number, [left: number, right: number]>
-  pixels: number
-  certainty: number
+/** Neighbouring text pixels of one row, up to but without `right`, and the sum of their certainties. */
+interface Run {
+  y: number
+  left: number
+  right: number
+  sum: number
 }
 
-function widen(rows: Region['rows'], x: number, y: number): void {
-  const row = rows.get(y)
-  if (!row) rows.set(y, [x, x])
-  else if (x < row[0]) row[0] = x
-  else if (x > row[1]) row[1] = x
+function runsOf({ width, height, data }: TextMap): Run[] {
+  const runs: Run[] = []
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 1) {
+      if (data[at]! <= PIXEL_THRESHOLD) continue
+      const left = x
+      let sum = 0
+      for (; x < width && data[at]! > PIXEL_THRESHOLD; x += 1, at += 1) sum += data[at]!
+      runs.push({ y, left, right: x, sum })
+      // The pixel after the run is no text, and the loop goes on behind it.
+      if (x === width) break
+    }
+  return runs
 }
 
-/** Flood fill over the eight neighbours of each pixel; `seen` marks the pixels of all regions so far. */
-function fillRegion(map: TextMap, seen: Uint8Array, from: number): Region {
-  const { width, height, data } = map
-  const rows: Region['rows'] = new Map()
-  const stack = [from]
-  let pixels = 0
-  let sum = 0
-  seen[from] = 1
-  while (stack.length > 0) {
-    const at = stack.pop()!
-    const x = at % width
-    const y = (at - x) / width
-    pixels += 1
-    sum += data[at]!
-    widen(rows, x, y)
-    for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny += 1)
-      for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx += 1) {
-        const next = ny * width + nx
-        if (seen[next] || data[next]! <= PIXEL_THRESHOLD) continue
-        seen[next] = 1
-        stack.push(next)
-      }
+/** The first run of the region of each run. A run belongs to the region of those that touch it from the row above, with corners. */
+function firstRuns(runs: readonly Run[]): number[] {
+  const first = runs.map((_run, index) => index)
+  const firstOf = (index: number): number => {
+    let at = index
+    while (first[at] !== at) {
+      first[at] = first[first[at]!]!
+      at = first[at]!
+    }
+    return at
   }
-  return { rows, pixels, certainty: sum / pixels }
+  let above = 0
+  for (const [index, { y, left, right }] of runs.entries()) {
+    while (runs[above]!.y < y - 1 || (runs[above]!.y === y - 1 && runs[above]!.right < left)) above += 1
+    for (let at = above; runs[at]!.y === y - 1 && runs[at]!.left <= right; at += 1) {
+      const [one, other] = [firstOf(index), firstOf(at)]
+      first[Math.max(one, other)] = Math.min(one, other)
+    }
+  }
+  return runs.map((_run, index) => firstOf(index))
 }
 
-const outline = ({ rows }: Region): Point[] =>
-  [...rows].flatMap(([y, [left, right]]): Point[] => [
-    [left, y],
-    [right + 1, y],
-    [left, y + 1],
-    [right + 1, y + 1],
-  ])
+/** The runs of each connected group of text pixels, in the order of the rows. */
+function groupRuns(runs: readonly Run[]): Run[][] {
+  const groups = new Map<number, Run[]>()
+  for (const [index, first] of firstRuns(runs).entries()) {
+    const group = groups.get(first)
+    if (group) group.push(runs[index]!)
+    else groups.set(first, [runs[index]!])
+  }
+  return [...groups.values()]
+}
+
+const isText = (group: readonly Run[]): boolean => {
+  const pixels = group.reduce((total, { left, right }) => total + right - left, 0)
+  const certainty = group.reduce((total, { sum }) => total + sum, 0)
+  return pixels >= PIXELS_MIN && certainty >= REGION_THRESHOLD * pixels
+}
+
+/** The corners of the first and last pixel of each row. */
+function outline(group: readonly Run[]): Point[] {
+  return group.flatMap(({ y, left, right }, at): Point[] => {
+    const isFirst = group[at - 1]?.y !== y
+    const isLast = group[at + 1]?.y !== y
+    const start: Point[] = isFirst
+      ? [
+          [left, y],
+          [left, y + 1],
+        ]
+      : []
+    const end: Point[] = isLast
+      ? [
+          [right, y],
+          [right, y + 1],
+        ]
+      : []
+    return [...start, ...end]
+  })
+}
 
 /** The smallest rectangles around the groups of pixels that are text with sufficient certainty. */
 export function findRegions(map: TextMap): TurnedRectangle[] {
-  const seen = new Uint8Array(map.data.length)
-  const found: TurnedRectangle[] = []
-  for (let at = 0; at < map.data.length; at += 1) {
-    if (seen[at] || map.data[at]! <= PIXEL_THRESHOLD) continue
-    const region = fillRegion(map, seen, at)
-    if (region.pixels < PIXELS_MIN || region.certainty < REGION_THRESHOLD) continue
-    const rect = smallestRectangle(convexHull(outline(region)))
-    if (Math.min(widthOf(rect), heightOf(rect)) >= SIDE_MIN) found.push(rect)
-  }
-  return found
+  return groupRuns(runsOf(map)).flatMap((group) => {
+    if (!isText(group)) return []
+    const rect = smallestRectangle(convexHull(outline(group)))
+    return Math.min(widthOf(rect), heightOf(rect)) >= SIDE_MIN ? [rect] : []
+  })
 }

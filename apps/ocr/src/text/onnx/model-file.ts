@@ -96,6 +96,10 @@ function attributeOf({ rest }: GraphNode, name: string): Field[] {
   return attributes.find((fields) => text(valuesOf(fields, ATTRIBUTE.name)[0]) === name) ?? []
 }
 
+/** The attributes of a node for another one, which must not have its name. */
+export const attributesOf = ({ rest }: GraphNode): Field[] =>
+  rest.filter(({ number }) => number === NODE.attribute)
+
 /** Returns undefined if the node has no such attribute. */
 export function floatOf(node: GraphNode, name: string): number | undefined {
   const [bytes] = bytesOf(attributeOf(node, name), ATTRIBUTE.float)

@@ -8,6 +8,7 @@ import {
   intsOf,
   type ModelFile,
 } from './model-file.ts'
+import { consumersOf, produced, producerOf, replace } from './nodes.ts'
 
 /**
  * The converter of these models wrote a hard swish, x · min(max(x + 3, 0), 6) / 6, as four operators and the scales and
@@ -15,11 +16,6 @@ import {
  * each other or with the weights of a neighbouring convolution; only rounding changes.
  */
 const SWISH = { shift: 3, most: 6 } as const
-
-const consumersOf = ({ nodes }: ModelFile, name: string): GraphNode[] =>
-  nodes.filter(({ inputs }) => inputs.includes(name))
-const producerOf = ({ nodes }: ModelFile, name: string | undefined): GraphNode | undefined =>
-  nodes.find(({ outputs }) => outputs.some((output) => output === name))
 
 /** If one of two inputs is a constant number: that number and the other input. */
 function scalarOperand({ constants }: ModelFile, { inputs }: GraphNode) {
@@ -36,11 +32,6 @@ const isClip = (model: ModelFile, clip: GraphNode): boolean => {
   return bound('min', lower) === 0 && bound('max', upper) === SWISH.most
 }
 
-const produced = (model: ModelFile, name: string | undefined, op: string): GraphNode | undefined => {
-  const node = producerOf(model, name)
-  return node?.op === op ? node : undefined
-}
-
 /** If the division is the last operator of a hard swish: its other operators and its input. */
 function findSwish(model: ModelFile, divide: GraphNode) {
   const multiply = produced(model, divide.inputs[0], 'Mul')
@@ -53,10 +44,6 @@ function findSwish(model: ModelFile, divide: GraphNode) {
     added?.value === SWISH.shift &&
     multiply.inputs[0] === added.other
   return isSwish ? { source: added.other, steps: [add, clip, multiply] } : undefined
-}
-
-function replace(model: ModelFile, last: GraphNode, gone: readonly GraphNode[], by: readonly GraphNode[]) {
-  model.nodes = model.nodes.flatMap((node) => (node === last ? by : gone.includes(node) ? [] : node))
 }
 
 function mergeSwishes(model: ModelFile): void {
