@@ -25,7 +25,9 @@ export interface Page {
   number: number
   /** The size of the page in the units that its text layer is placed in. */
   size(): Promise<PageSize>
-  /** Pictures that may show the QR code. */
+  /** The page drawn small, if that takes less time than its raster: most codes can be read in it. */
+  preview?(): Raster
+  /** Pictures that may show the QR code. Where a page has a raster, they show the same page. */
   codes(): AsyncIterable<Raster>
   /** The page as pixels; null if it cannot be drawn. */
   raster(): Promise<Raster | null>
@@ -96,6 +98,7 @@ async function openPdfDocument(bytes: Buffer): Promise<Document> {
       return {
         number: index + 1,
         size: async () => file.sizeOf(index),
+        preview: () => file.preview(index),
         async *codes() {
           yield await raster()
         },

@@ -12,6 +12,8 @@ export interface PdfFile {
   /** The size of that picture in pixels. */
   sizeOf(page: number): { width: number; height: number }
   render(page: number): Raster
+  /** Draws the page so small that only its text cannot be read well any more. */
+  preview(page: number): Raster
   /** The digital signatures of the file, in its order. */
   signatures(): SignatureObject[]
   close(): void
@@ -22,6 +24,8 @@ const DOTS_PER_INCH = 200
 /** Limits of the longer side in pixels, for pages of unusual sizes. */
 const SIDE_MIN = 1400
 const SIDE_MAX = 2600
+/** The longer side of a preview: the size in which readers of codes are quick, so that nothing is drawn and shrunk again. */
+const PREVIEW_SIDE = 1200
 /** The shorter side of a very narrow page must not be rounded to 0. */
 const SHORTER_SIDE_MIN = 1
 /** Error codes of PDFium (fpdfview.h). */
@@ -100,10 +104,18 @@ class OpenPdf implements PdfFile {
   }
 
   render(page: number): Raster {
-    return this.#withPage(page, (handle, scale, width, height) => {
-      const size = (points: number) => Math.max(SHORTER_SIDE_MIN, Math.round(points * scale))
-      return draw(this.#pdfium, handle, size(width), size(height))
-    })
+    return this.#withPage(page, (handle, scale, width, height) => this.#draw(handle, scale, width, height))
+  }
+
+  preview(page: number): Raster {
+    return this.#withPage(page, (handle, _scale, width, height) =>
+      this.#draw(handle, PREVIEW_SIDE / Math.max(width, height), width, height),
+    )
+  }
+
+  #draw(handle: number, scale: number, width: number, height: number): Raster {
+    const size = (points: number) => Math.max(SHORTER_SIDE_MIN, Math.round(points * scale))
+    return draw(this.#pdfium, handle, size(width), size(height))
   }
 
   signatures(): SignatureObject[] {

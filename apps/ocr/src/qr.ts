@@ -270,6 +270,16 @@ const outcomeOf = ({ readings, place, foreign }: Findings): QrOutcome => {
 }
 
 /**
+ * Reads a picture that was drawn small. Returns null unless it shows one invoice that leaves no room for another: the picture in
+ * full size tells then.
+ */
+export async function readPreview(raster: Raster): Promise<QrOutcome | null> {
+  if (Math.min(raster.width, raster.height) < SIDE_MIN) return null
+  const found = judge(await readShrunk(raster))
+  return found.readings.length === 1 && !hasRoomForAnother(found) ? outcomeOf(found) : null
+}
+
+/**
  * Finds the invoice whose code is in the picture. A code of another kind does not end the search, because many invoices
  * have another code beside their own.
  */

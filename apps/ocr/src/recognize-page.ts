@@ -4,10 +4,10 @@ import { extractFields, type ReadingOptions } from './fields/extract.ts'
 import type { PageSize } from './fields/field-box.ts'
 import { answered, firstKnown, type ExtractedFields } from './fields/fields.ts'
 import type { QrReading } from './qr-payload.ts'
-import { readQr, type QrOutcome } from './qr.ts'
+import { readPreview, readQr, type QrOutcome } from './qr.ts'
 import type { Raster } from './raster.ts'
 import { step } from './steps.ts'
-import type { CodePlace } from './text/region.ts'
+import { type CodePlace, scaledPlace } from './text/region.ts'
 import { fuse, knownFrom, notAnInvoice } from './result.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -30,6 +30,9 @@ const LAYER_MIN_CHARACTERS = 40
 
 /** Searches the pictures of a page until one shows an invoice. Otherwise returns the first code of another kind. */
 async function findCode(page: Page): Promise<{ outcome: QrOutcome; picture: Raster | null }> {
+  const preview = page.preview?.()
+  const previewed = preview && (await readPreview(preview))
+  if (previewed) return { outcome: previewed, picture: preview }
   let foreign: QrOutcome = { kind: 'none' }
   let isIncomplete = false
   for await (const picture of page.codes()) {
@@ -100,9 +103,8 @@ export async function recognizePage(
   onPartial: (partial: RecognizedInvoice) => void = () => {},
 ): Promise<RecognizedInvoice> {
   const { outcome: code, picture } = await step('code', () => findCode(page))
-  // The place of the code only says something about the picture that it was read from.
   const near = (place: CodePlace | null) => (raster: Raster) =>
-    recognize(raster, raster === picture ? place : null)
+    recognize(raster, place && picture && scaledPlace(place, raster.width / picture.width))
   switch (code.kind) {
     case 'invoice':
       if (full) onPartial(fuse(code.reading, null))

@@ -8,6 +8,12 @@ export interface CodePlace {
   down: Point
 }
 
+/** The place in the same picture in another size. */
+export function scaledPlace({ corner, right, down }: CodePlace, scale: number): CodePlace {
+  const scaled = ([x, y]: Point): Point => [x * scale, y * scale]
+  return { corner: scaled(corner), right: scaled(right), down: scaled(down) }
+}
+
 /** A part of a picture in whole pixels. */
 export interface Region {
   left: number
