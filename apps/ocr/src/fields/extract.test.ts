@@ -177,3 +177,40 @@ test('OCR-1: other digits are no check code', () => {
   assert.equal(checkCodeIn([120, 700, PRINTED_CODE]), null, 'below the heading')
   assert.equal(checkCodeIn([1450, 180, '校验码：C12345 67890 12345']), null)
 })
+
+/** The buyer of an ordinary invoice whose block has these lines beside the labels of its other rows. */
+const buyerIn = (...lines: [x: number, y: number, text: string][]): string | null =>
+  extractFields(
+    writtenPage([
+      [700, 90, '上海增值税电子普通发票'],
+      [1450, 60, '发票代码：031002300112'],
+      [1450, 120, '发票号码：98974598'],
+      ...lines,
+      [120, 290, '纳税人识别号：'],
+      [120, 340, '地址、电话：'],
+      [100, 420, '货物或应税劳务、服务名称'],
+      [800, 420, '单价'],
+      [1100, 420, '金额'],
+      [1400, 420, '税率'],
+      [1600, 420, '税额'],
+      [200, 930, '价税合计（大写）'],
+      [560, 930, '⊗壹佰圆整'],
+      [120, 1000, '名称：上海汇智会务服务有限公司'],
+      [120, 1050, '纳税人识别号：913101156789012346'],
+    ]),
+    'text',
+  ).buyer_name?.value ?? null
+
+test('OCR-1: the name of a private buyer is read where its label is lost, and no other text is taken for it', () => {
+  assert.equal(buyerIn([120, 240, '名称：'], [400, 240, '袁强晨']), '袁强晨')
+  assert.equal(buyerIn([400, 240, '袁强晨']), '袁强晨')
+  assert.equal(buyerIn([400, 240, '袁强晨'], [700, 240, '李明']), null, 'two texts')
+  assert.equal(buyerIn([120, 240, '购买方']), null, 'the place of the label')
+  assert.equal(buyerIn([400, 240, '规格型号']), null, 'a word of the form')
+  assert.equal(buyerIn([400, 180, '袁强晨']), null, 'farther above')
+  assert.equal(buyerIn([400, 240, '袁强晨'], [400, 290, '91110105MA01ABCD00']), null, 'people have no tax id')
+})
+
+test('OCR-1: a label whose second character is divided by the detection is a label', () => {
+  assert.equal(buyerIn([120, 240, '名禾'], [190, 240, '称：北京康泰医药有限公司']), '北京康泰医药有限公司')
+})

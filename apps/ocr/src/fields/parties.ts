@@ -11,7 +11,15 @@ import {
   SELLER,
   TAX_LABEL,
 } from './party-patterns.ts'
-import { bareName, bareTaxIds, isWithin, readName, readTaxId, type Zone } from './party-values.ts'
+import {
+  bareName,
+  bareTaxIds,
+  isWithin,
+  personAbove,
+  readName,
+  readTaxId,
+  type Zone,
+} from './party-values.ts'
 import { layoutOf, zonesOf } from './party-zones.ts'
 import { findSpans, type Row, type Span, textOf } from './rows.ts'
 import { isTaxIdValid } from './tax-id.ts'
@@ -39,7 +47,11 @@ function nameIn(rows: readonly Row[], zone: Zone, role: Role, taxRow: number): F
   const labelled = firstOf(labelsLike(NAME_LABEL), read) ?? firstOf(labelsLike(LOOSE_NAME_LABEL), read)
   if (labelled) return labelled
   const pieces = findSpans(rows, /[^\t]+/gu).filter((piece) => isWithin(zone, piece) && piece.row.y < taxRow)
-  return bareName(pieces)
+  const bare = bareName(pieces)
+  if (bare || role !== 'buyer' || taxRow !== Infinity) return bare
+  // Only private buyers have no tax id.
+  const [taxLabel, ...more] = findSpans(rows, TAX_LABEL).filter((label) => isWithin(zone, label))
+  return taxLabel && more.length === 0 ? personAbove(rows, taxLabel, zone) : null
 }
 
 /** The id after its label, or the only id in the zone if that one is missing or its checksum is wrong. */

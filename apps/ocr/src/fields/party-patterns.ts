@@ -5,10 +5,10 @@ export const BUYER = /购买方|购货方|购货单位|购方|买方|受票方|�
 export const SELLER = /销售方|销货方|销货单位|销方|售方|卖方|收款方|收款单位|开票方|填开单位/u
 /**
  * "名称" alone is the label of a party's name. After other ideographs ("项目名称", "服务名称") it is one only if they name a
- * party, or belong to the vertical label beside it.
+ * party, or belong to the vertical label beside it. Where the detection divides 称, its left half is read as 禾 and the whole of it again.
  */
 export const NAME_LABEL =
-  /(?:(?:购买方|购货方|购方|买方|受票方|付款方|销售方|销货方|销方|卖方|收款方|开票方|[购销]货单位)\s?(?:信息)?\s?|(?<!\p{Script=Han})|(?<=(?:^|[\s\p{P}])[购买销售方信息货]))名\s*称|(?:付款单位|收款单位|填开单位|交款人)(?:\([章名称]*\))?(?!统一|\p{Script=Han})/gu
+  /(?:(?:购买方|购货方|购方|买方|受票方|付款方|销售方|销货方|销方|卖方|收款方|开票方|[购销]货单位)\s?(?:信息)?\s?|(?<!\p{Script=Han})|(?<=(?:^|[\s\p{P}])[购买销售方信息货]))名\s*(?:禾\s*)?称|(?:付款单位|收款单位|填开单位|交款人)(?:\([章名称]*\))?(?!统一|\p{Script=Han})/gu
 export const TAX_LABEL =
   /(?:统\s?一\s?社\s?会\s?信\s?用\s?代\s?码\s?[^\d\t:]{0,2}\s?)?(?:纳\s?税\s?人\s?)?识\s?别\s?号|(?:统\s?一\s?社\s?会\s?)?信\s?用\s?代\s?码(?!.{0,3}纳\s?税)|税\s?号(?!码)/gu
 /** A value ends where another label begins. */
@@ -26,6 +26,8 @@ export const ORGANIZATION =
 /** Labels of a party's name as they are misread: one of the two characters is lost or wrong. Only for places where parties are printed. */
 export const LOOSE_NAME_LABEL =
   /(?<=^|[\t ]|[购买销售方信息])(?:[名各多夕客]\s?[^\s\d:]?|[称秋稱弥祢你])\s?[:;.](?=.)|(?<=^|\t)[名称](?=[\t ]\p{Script=Han}{4})/gu
+/** The name of a person, which has nothing by which it could be told from other words. */
+export const PERSON = /^\p{Script=Han}{2,4}$/u
 /** Characters of the security area, which follow an empty name on old invoices. */
 export const SECURITY_AREA = /[<>+*/-].*[<>+*/-]/
 

@@ -7,6 +7,7 @@ import {
   NAME_CHARACTERS,
   NO_NAME,
   ORGANIZATION,
+  PERSON,
   SECURITY_AREA,
   TAX_ID,
 } from './party-patterns.ts'
@@ -26,6 +27,9 @@ const TAX_IDS = new RegExp(TAX_ID.source, 'gu')
 const CONTINUED_WITHIN = 1.9
 /** Shorter names, in heights of the row, have no second row. */
 const MANY_HEIGHTS = 8
+/** The place of a private buyer's name above the label of the tax id and right of where it begins, in heights of the row. */
+const PERSON_ABOVE = { from: 0.7, to: 2.2 } as const
+const LABEL_WIDTH_MIN = 2
 /** Confidence of a value that was found by its place alone. */
 export const WITHOUT_LABEL = 0.8
 /** Confidence of an id whose checksum is wrong, and of one that was repaired by it. */
@@ -110,6 +114,22 @@ const isBareName = (text: string): boolean =>
 export function bareName(spans: readonly Span[]): FoundValue | null {
   const span = spans.find((one) => isBareName(textOf(one).trim()))
   return span ? foundAt(toName(textOf(span)), [span], WITHOUT_LABEL) : null
+}
+
+/**
+ * The name of a private buyer whose label could not be read: the only text in the place of a name, directly above the label of a
+ * tax id and beside where its own label begins.
+ */
+export function personAbove(rows: readonly Row[], taxLabel: Span, zone: Zone): FoundValue | null {
+  const { y, height } = taxLabel.row
+  const above = rows.filter(
+    (row) => y - row.y > PERSON_ABOVE.from * height && y - row.y < PERSON_ABOVE.to * height,
+  )
+  const [piece, ...more] = findSpans(above, /[^\t]+/gu).filter((one) => isWithin(zone, one))
+  if (!piece || more.length > 0 || leftOf(piece) < leftOf(taxLabel) + LABEL_WIDTH_MIN * height) return null
+  const text = textOf(piece)
+  const isPerson = PERSON.test(text) && !FORM_WORDS.test(text) && !NO_NAME.test(text) && !ANY_LABEL.test(text)
+  return isPerson ? foundAt(text, [piece], WITHOUT_LABEL) : null
 }
 
 /** Ids without a label. Only those with a right checksum count, since other text may look like an id. */
