@@ -15,21 +15,61 @@ export interface PageFigures {
   layoutShift: number
 }
 
+/** One request of a page, as Lighthouse counts it. */
+export interface PageRequest {
+  url: string
+  resourceType: string
+  transferKb: number
+  /** Since the page was opened, in milliseconds, before Lighthouse simulates a slow network. */
+  startMs: number
+}
+
+export interface PageRun {
+  figures: PageFigures
+  requests: PageRequest[]
+  /** The element that was the largest, as HTML. */
+  largest: string
+}
+
 /** Thrown if Lighthouse could not measure a page. */
 export class NothingMeasured extends Error {
   override readonly name = 'NothingMeasured'
 }
 
 interface NetworkItem {
+  url: string
   resourceType?: string
   transferSize?: number
+  networkRequestTime?: number
+}
+
+interface ElementItem {
+  node?: { snippet?: string }
+  items?: ElementItem[]
+}
+
+const requestsOf = (items: readonly NetworkItem[]): PageRequest[] =>
+  items.map(({ url, resourceType = '', transferSize = 0, networkRequestTime = 0 }) => ({
+    url,
+    resourceType,
+    transferKb: transferSize / KILOBYTE,
+    startMs: networkRequestTime,
+  }))
+
+/** The audit has tables within a list, and the element somewhere among their rows. */
+function largestOf(items: readonly ElementItem[]): string {
+  for (const { node, items: inner } of items) {
+    const found = node?.snippet ?? (inner ? largestOf(inner) : '')
+    if (found) return found
+  }
+  return ''
 }
 
 /** One run of Lighthouse, which simulates a phone or desktop, in the browser that listens on `port`. */
 export async function measurePage(
   url: string,
   { port, screen, cookie }: { port: number; screen: 'phone' | 'desktop'; cookie: string | null },
-): Promise<PageFigures> {
+): Promise<PageRun> {
   const flags = {
     port,
     logLevel: 'error' as const,
@@ -40,17 +80,22 @@ export async function measurePage(
   const result = await lighthouse(url, flags, screen === 'desktop' ? desktopConfig : undefined)
   if (!result || result.lhr.runtimeError)
     throw new NothingMeasured(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse measured nothing'}`)
-  const { audits, categories } = result.lhr
+  const { audits, categories, finalDisplayedUrl } = result.lhr
+  // Without its session a page is that of the login, whose figures would pass for its own.
+  if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`)
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * PERCENT)
-  const requests = audits['network-requests']?.details as unknown as { items: NetworkItem[] } | undefined
-  const scripts = (requests?.items ?? []).filter(({ resourceType }) => resourceType === 'Script')
-  return {
+  const itemsOf = <Item>(name: string) =>
+    (audits[name]?.details as unknown as { items?: Item[] } | undefined)?.items ?? []
+  const requests = requestsOf(itemsOf('network-requests'))
+  const scripts = requests.filter(({ resourceType }) => resourceType === 'Script')
+  const figures = {
     lcpMs: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
-    scriptKb: scripts.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / KILOBYTE,
+    scriptKb: scripts.reduce((sum, { transferKb }) => sum + transferKb, 0),
     performance: score('performance'),
     accessibility: score('accessibility'),
     layoutShift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
   }
+  return { figures, requests, largest: largestOf(itemsOf('lcp-breakdown-insight')) }
 }
 
 /** Returns the median of each figure over an odd number of runs. */

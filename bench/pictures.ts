@@ -1,7 +1,7 @@
 // Pictures of every page of the portal and of the public pages: npm run pictures [-- TEXT]
 //
 // At 390 and 1440 px, in both languages, light and dark, into dist/pictures, which git ignores. They are made with
-// made-up records of a season (apps/api/test/meeting-world.ts); TEXT takes only the pages whose address contains it.
+// made-up records of a season (apps/api/test/meeting-world.ts); TEXT takes only the pages whose address or name contains it.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,6 +48,24 @@ async function take(page: Page, [path, name]: Shown): Promise<void> {
   }
 }
 
+/** A page that fails is tried once more in a new window; if it fails again it is named, and the others are still taken. */
+async function takeOrName(context: BrowserContext, shown: Shown): Promise<string[]> {
+  let failure: unknown
+  for (let tries = 0; tries < 2; tries++) {
+    const page = await context.newPage()
+    try {
+      await take(page, shown)
+      return []
+    } catch (error) {
+      failure = error
+    } finally {
+      await page.close()
+    }
+  }
+  return [`${shown[1]}: ${failure instanceof Error ? failure.message : String(failure)}`]
+}
+
+const missing: string[] = []
 const only = process.argv[2] ?? ''
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
@@ -63,8 +81,8 @@ try {
         serviceWorkers: 'block',
       })
       if (user) await logIn(context, user)
-      const page = await context.newPage()
-      for (const shown of pages.filter(([path]) => path.includes(only))) await take(page, shown)
+      for (const shown of pages.filter(([path, name]) => path.includes(only) || name.includes(only)))
+        missing.push(...(await takeOrName(context, shown)))
       await context.close()
     }
 } finally {
@@ -72,3 +90,7 @@ try {
   await api.close()
 }
 console.log(`The pictures are in ${FOLDER}`)
+if (missing.length > 0) {
+  console.error(`Not all could be taken:\n${missing.join('\n')}`)
+  process.exitCode = 1
+}

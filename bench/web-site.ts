@@ -1,6 +1,6 @@
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
-import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
+import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
 import { startApi, type Api, type User } from '../apps/api/test/harness.ts'
 import { openWorld, seasonClock } from '../apps/api/test/meeting-world.ts'
 import { DIST } from '../apps/web/test/portal.ts'
@@ -24,7 +24,10 @@ async function cookieOf(api: Api, { userName, password }: User): Promise<string>
     headers: { 'content-type': 'application/json', [SESSION_HEADER]: SESSION_IN_COOKIE },
     body: JSON.stringify({ username: userName, password }),
   })
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  // Beside the cookie of the session there is one of the device.
+  const cookie = answer.headers.getSetCookie().find((line) => line.startsWith(`${SESSION_COOKIE.http}=`))
+  if (!cookie) throw new Error(`${userName} could not log in: ${answer.status}`)
+  return cookie.replace(/;.*/s, '')
 }
 
 /**

@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { launchChromium } from '../apps/web/test/chromium.ts'
-import { measurePage, median, NothingMeasured, type PageFigures } from './lighthouse.ts'
+import { measurePage, median, NothingMeasured, type PageFigures, type PageRun } from './lighthouse.ts'
 import type { Site } from './web-site.ts'
 
-/** `npm run bench:web [-- RUNS]`, five by default: the pages under Lighthouse, as medians beside their goals. */
+/**
+ * `npm run bench:web [-- RUNS [TEXT]]`, five runs by default: the pages under Lighthouse, as medians beside their goals.
+ * With TEXT only the pages whose name contains it, with every request that Lighthouse counts in the first run.
+ */
 const DEFAULT_RUNS = 5
 const SITE = fileURLToPath(new URL('web-site.ts', import.meta.url))
 const LAYOUT_SHIFT_GOAL = 0.02
@@ -92,7 +95,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Every run has its own browser with an empty cache. */
-async function measureOnce(page: MeasuredPage, site: Site): Promise<PageFigures> {
+async function measureOnce(page: MeasuredPage, site: Site): Promise<PageRun> {
   const port = await freePort()
   const browser = await launchChromium([`--remote-debugging-port=${port}`])
   try {
@@ -103,7 +106,7 @@ async function measureOnce(page: MeasuredPage, site: Site): Promise<PageFigures>
   }
 }
 
-async function measure(page: MeasuredPage, site: Site, triesLeft = TRIES): Promise<PageFigures> {
+async function measure(page: MeasuredPage, site: Site, triesLeft = TRIES): Promise<PageRun> {
   try {
     return await measureOnce(page, site)
   } catch (error) {
@@ -113,19 +116,30 @@ async function measure(page: MeasuredPage, site: Site, triesLeft = TRIES): Promi
   }
 }
 
-async function measureAll(site: Site, count: number): Promise<boolean> {
+function describeRun({ requests, largest }: PageRun): string {
+  const lines = requests.map(({ url, resourceType, transferKb, startMs }) => {
+    const { pathname, search } = new URL(url)
+    const start = `${startMs.toFixed(0)} ms`.padStart(9)
+    return `${start} ${transferKb.toFixed(1).padStart(7)} KB  ${resourceType.padEnd(12)} ${pathname}${search}`
+  })
+  return [...lines, `  largest: ${largest}`].join('\n')
+}
+
+async function measureAll(site: Site, count: number, only: string): Promise<boolean> {
   let allMet = true
-  for (const page of PAGES) {
-    const runs: PageFigures[] = []
+  for (const page of PAGES.filter(({ name, screen }) => `${name}, ${screen}`.includes(only))) {
+    const runs: PageRun[] = []
     for (let n = 0; n < count; n++) runs.push(await measure(page, site))
-    const { text, met } = describeFigures(median(runs), page)
+    const { text, met } = describeFigures(median(runs.map(({ figures }) => figures)), page)
     allMet &&= met
     console.log(`${`${page.name}, ${page.screen}`.padEnd(28)}${text}${met ? 'goals met' : 'goals NOT met'}`)
+    if (only !== '' && runs[0]) console.log(describeRun(runs[0]))
   }
   return allMet
 }
 
 const runs = Number(process.argv[2] ?? DEFAULT_RUNS)
+const only = process.argv[3] ?? ''
 const child = fork(SITE, { execArgv: process.execArgv })
 try {
   const site = await Promise.race([
@@ -133,7 +147,7 @@ try {
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`The site ended with exit code ${code}`))),
   ])
   console.log(`The median of ${runs} runs, its goal in brackets; ! marks a miss`)
-  process.exitCode = (await measureAll(site, runs)) ? 0 : 1
+  process.exitCode = (await measureAll(site, runs, only)) ? 0 : 1
 } finally {
   if (child.connected) child.disconnect()
 }

@@ -64,7 +64,7 @@ const COMMANDS = {
   conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],
   mutants: ['scripts/mutants.ts', 'plants faults and sees whether the tests notice (--only TEXT)'],
   licences: ['scripts/licences.ts', 'prints the licence of every package'],
-  'bench-web': ['bench/web.ts', 'measures the pages with Lighthouse (RUNS)'],
+  'bench-web': ['bench/web.ts', 'measures the pages with Lighthouse (RUNS, TEXT of the name)'],
   pictures: ['bench/pictures.ts', 'takes pictures of every page into dist/pictures (TEXT of the address)'],
   synth: ['apps/ocr/synth/main.ts', 'draws invoices (--count N --seed S --out DIR)'],
   'bench-ocr': ['bench/ocr.ts', 'measures what recognition reads, and what it costs (COUNT)'],

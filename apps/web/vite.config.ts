@@ -17,6 +17,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
+    // Every browser of that year knows `modulepreload`.
+    modulePreload: { polyfill: false },
     target: 'es2023',
     // An inlined asset would require `data:` in more directives of the Content-Security-Policy than that of pictures.
     assetsInlineLimit: 0,

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const HASH_LENGTH = 8
 
 /** A separate file, since inline scripts are not allowed. */
-const SCRIPT = `globalThis.sessionAnswer = fetch('${BASE_PATH}${profileRoutes.getInfo.path}', { headers: { '${SESSION_HEADER}': '${SESSION_IN_COOKIE}' } })
+const SCRIPT = `globalThis.sessionAnswer ??= fetch('${BASE_PATH}${profileRoutes.getInfo.path}', { headers: { '${SESSION_HEADER}': '${SESSION_IN_COOKIE}' } })
 globalThis.sessionAnswer.catch(() => {})
 `
 const hash = createHash('sha256').update(SCRIPT).digest('base64url').slice(0, HASH_LENGTH)

@@ -5,9 +5,20 @@ import type { Plugin } from 'vite'
 
 const NAME = 'virtual:light-routes'
 const RESOLVED = `\0${NAME}`
+const TABLE = `${NAME}/`
+const tables = Object.entries(routeTables)
 
 const lightTable = (table: RouteTable) =>
   Object.fromEntries(Object.entries(table).map(([action, route]) => [action, lightRoute(route)]))
+
+/** A module for each table, so that a page loads those that it calls. */
+const all = tables.map(([module]) => `export { ${module} } from '${TABLE}${module}'`).join('\n')
+
+function oneTable(id: string): string {
+  const [module, table] = tables.find(([name]) => id === `\0${TABLE}${name}`) ?? []
+  if (!module || !table) throw new Error(`The contract has no table for ${id}`)
+  return `export const ${module} = ${JSON.stringify(lightTable(table))}`
+}
 
 /**
  * The operations of the contract for the first view: with addresses and without schemas, which together with their
@@ -15,14 +26,10 @@ const lightTable = (table: RouteTable) =>
  */
 export const lightRoutes = (): Plugin => ({
   name: 'light-routes',
-  resolveId: (id) => (id === NAME ? RESOLVED : undefined),
+  resolveId: (id) =>
+    id === NAME || id.startsWith(TABLE) ? { id: `\0${id}`, moduleSideEffects: false } : undefined,
   load: {
-    filter: { id: new RegExp(`^${RESOLVED}$`) },
-    handler() {
-      const tables = Object.entries(routeTables).map(
-        ([module, table]) => [module, lightTable(table)] as const,
-      )
-      return tables.map(([module, table]) => `export const ${module} = ${JSON.stringify(table)}`).join('\n')
-    },
+    filter: { id: new RegExp(`^${RESOLVED}(?:/|$)`) },
+    handler: (id) => ({ code: id === RESOLVED ? all : oneTable(id), moduleSideEffects: false }),
   },
 })

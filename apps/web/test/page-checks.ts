@@ -171,7 +171,9 @@ export const pad = (page: Page) => page.getByRole('img', { name: '签名区' })
 
 /** Draws a wave of this width in pixels on the pad with the mouse. */
 export async function draw(page: Page, width: number, top = 0.5): Promise<void> {
-  await page.locator('canvas[aria-busy=false]').scrollIntoViewIfNeeded()
+  // Its code is loaded when the pad comes near.
+  await pad(page).scrollIntoViewIfNeeded()
+  await page.locator('canvas[aria-busy=false]').waitFor()
   const box = await pad(page).boundingBox()
   assert.ok(box)
   const [x, y] = [box.x + 40, box.y + box.height * top]

@@ -132,7 +132,6 @@ describe('signing an agreement', () => {
     const { expert, attendeeId, path } = await invited()
     await world.drawUp(expert, attendeeId)
     await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
-      await page.locator('canvas[aria-busy=false]').waitFor()
       await sign(page).click()
       await page.getByText('请先签名').waitFor()
       await page.getByText('请先勾选同意').waitFor()

@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { onDemand } from '../components/on-demand.tsx'
 import { useTexts } from '../lib/texts.ts'
 import { AccountButton } from './account-button.tsx'
@@ -22,6 +21,20 @@ export function Account() {
   return isWanted ? <AccountMenu /> : <AccountButton onClick={() => setWanted(true)} />
 }
 
+/** Ctrl+K or ⌘K, also while typing. Mantine's hotkeys know all keys and are a dozen times the size. */
+function useCommandK(act: () => void): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const { ctrlKey, metaKey, shiftKey, altKey, key } = event
+      if (ctrlKey === metaKey || shiftKey || altKey || key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [act])
+}
+
 export function PaletteButton() {
   const t = useTexts(shellTexts)
   const [isWanted, setWanted] = useState(false)
@@ -30,7 +43,7 @@ export function PaletteButton() {
     setWanted(true)
     setOpenings(openings + 1)
   }
-  useHotkeys([['mod+K', open]], [])
+  useCommandK(open)
   return (
     <>
       <ActionIcon aria-label={t('palette')} color="gray" onClick={open}>

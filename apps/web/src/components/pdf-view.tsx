@@ -5,6 +5,7 @@ import { Document, Page, pdfjs } from 'react-pdf'
 // Served from the same origin, because the Content-Security-Policy allows no other.
 import workerAddress from 'react-pdf/dist/pdf.worker.entry.js?worker&url'
 import { useTexts } from '../lib/texts.ts'
+import { fileTexts } from './file-texts.ts'
 import { frameTexts } from './texts.ts'
 import classes from './pdf-view.module.css'
 
@@ -29,7 +30,8 @@ interface PdfViewProps {
  * is typed meanwhile.
  */
 export default function PdfView({ source, title, overlay }: PdfViewProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(fileTexts)
+  const ofFrame = useTexts(frameTexts)
   const { ref, width } = useElementSize()
   const [pages, setPages] = useState(0)
   const [shown, setShown] = useState(PAGES_AT_ONCE)
@@ -40,7 +42,7 @@ export default function PdfView({ source, title, overlay }: PdfViewProps) {
       {t('pdfFailed')}
     </Alert>
   )
-  const loading = <Loader role="status" aria-label={t('loading')} />
+  const loading = <Loader role="status" aria-label={ofFrame('loading')} />
   return (
     <div ref={ref} className={classes.view}>
       {width > 0 && (

@@ -17,6 +17,8 @@ let isFirst = true
 function takeEarlyAnswer(): Promise<Response> | undefined {
   const answer = isFirst ? globalThis.sessionAnswer : undefined
   isFirst = false
+  // The script sometimes comes after the app: then nothing is left for it to request.
+  globalThis.sessionAnswer ??= new Promise(() => {})
   return answer
 }
 

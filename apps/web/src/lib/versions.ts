@@ -4,8 +4,20 @@ import { untilIdle } from './idle.ts'
 const WORKER = '/service-worker.js'
 /** The kept files weigh half as much as a page does: on a slow line they come after all that the page itself asks for. */
 const KEPT_AFTER_MS = 10_000
+/** Lines on which they do not come at all, by the Network Information API, which Safari and Firefox lack. */
+const SLOW = /2g$/
 /** A window may stay open for days. */
 const ASKED_EVERY_MS = 60 * 60_000
+
+interface Line {
+  saveData?: boolean
+  effectiveType?: string
+}
+
+function isLineSpared(): boolean {
+  const { saveData = false, effectiveType = '' } = (navigator as { connection?: Line }).connection ?? {}
+  return saveData || SLOW.test(effectiveType)
+}
 
 let isNewer = false
 const listeners = new Set<() => void>()
@@ -24,6 +36,7 @@ export async function keepApp(): Promise<void> {
   const { serviceWorker } = navigator
   const wasKept = serviceWorker.controller !== null
   await untilIdle()
+  if (!wasKept && isLineSpared()) return
   if (!wasKept) await new Promise((resolve) => setTimeout(resolve, KEPT_AFTER_MS))
   const registration = await serviceWorker.register(WORKER).catch(() => undefined)
   if (!registration) return

@@ -1,6 +1,7 @@
 import { Loader, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { fileTexts } from '../file-texts.ts'
 import { frameTexts } from '../texts.ts'
 
 /** Decodes in a worker of its own, whose memory is returned when it ends. Null if the file cannot be decoded. */
@@ -27,7 +28,8 @@ export default function HeicPicture({
   alt: string
   className?: string
 }) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(fileTexts)
+  const ofFrame = useTexts(frameTexts)
   const [shown, setShown] = useState<string | null>(null)
   const [isBroken, setBroken] = useState(false)
   useEffect(() => {
@@ -47,6 +49,6 @@ export default function HeicPicture({
     }
   }, [url])
   if (isBroken) return <Text size="sm">{t('pictureFailed')}</Text>
-  if (shown === null) return <Loader role="status" aria-label={t('loading')} />
+  if (shown === null) return <Loader role="status" aria-label={ofFrame('loading')} />
   return <img src={shown} alt={alt} className={className} />
 }

@@ -3,7 +3,7 @@ import { IconCamera, IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { bytes } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { frameTexts } from '../texts.ts'
+import { fileTexts } from '../file-texts.ts'
 import { usePhone } from '../use-phone.ts'
 import classes from './upload.module.css'
 
@@ -82,7 +82,7 @@ function isAccepted({ name, type }: File, accept: string): boolean {
  * named and left out before anything is sent.
  */
 export function DropZone(props: DropZoneProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(fileTexts)
   const isPhone = usePhone()
   const [isOver, setOver] = useState(false)
   const [tooLong, setTooLong] = useState<string[]>([])

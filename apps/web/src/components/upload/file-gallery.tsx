@@ -7,7 +7,7 @@ import { refresh } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Picture } from '../heic/picture.tsx'
 import { onDemand, wheel } from '../on-demand.tsx'
-import { frameTexts } from '../texts.ts'
+import { fileTexts } from '../file-texts.ts'
 import classes from './upload.module.css'
 
 const PdfView = onDemand(() => import('../pdf-view.tsx'), wheel)
@@ -44,7 +44,7 @@ function Thumbnail({ file, onBroken }: { file: ShownFile; onBroken: () => void }
 
 /** Shows the file as large as possible; files that cannot be shown are offered for download. */
 function Preview({ file, onClose }: { file: ShownFile; onClose: () => void }) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(fileTexts)
   const client = useQueryClient()
   const link = useRef<HTMLAnchorElement>(null)
   const isRenewed = useRef(false)
@@ -89,7 +89,7 @@ interface FileGalleryProps {
 
 /** Thumbnails of files, which open enlarged. */
 export function FileGallery({ files, onRemove }: FileGalleryProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(fileTexts)
   const client = useQueryClient()
   const [shownId, setShownId] = useState<number | null>(null)
   const [broken, setBroken] = useState<readonly number[]>([])

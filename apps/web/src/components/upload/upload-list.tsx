@@ -3,14 +3,14 @@ import { IconRefresh, IconX } from '@tabler/icons-react'
 import { bytes } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useErrorText } from '../request-error.tsx'
-import { frameTexts } from '../texts.ts'
+import { fileTexts } from '../file-texts.ts'
 import type { UploadItem, Uploads } from './use-uploads.ts'
 import classes from './upload.module.css'
 
 const WHOLE = 100
 
 function UploadLine({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(fileTexts)
   const say = useErrorText()
   const { name, size } = item.file
   const percent = Math.round(item.share * WHOLE)

@@ -1,7 +1,6 @@
 import { Button, Group, Input } from '@mantine/core'
 import { IconArrowBackUp, IconEraser } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { untilIdle } from '../../lib/idle.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { Drawing, Signature } from './drawing.ts'
 import { onDemand, wheel } from '../../components/on-demand.tsx'
@@ -29,8 +28,9 @@ function useDrawing(signature: RefObject<Signature | null>, onChange: () => void
   useEffect(() => {
     let isOver = false
     let observer: ResizeObserver | undefined
-    // Loaded while the user reads the contract above.
-    const coming = untilIdle().then(() => import('./drawing.ts'))
+    const isNear = new AbortController()
+    // Loaded while the user reads the end of the contract above.
+    const coming = untilNear(canvas.current, isNear.signal).then(() => import('./drawing.ts'))
     void coming.then(({ startDrawing }) => {
       if (isOver || !canvas.current) return
       const started = startDrawing(canvas.current, (count) => {
@@ -45,6 +45,7 @@ function useDrawing(signature: RefObject<Signature | null>, onChange: () => void
     })
     return () => {
       isOver = true
+      isNear.abort()
       observer?.disconnect()
       drawing.current?.end()
       drawing.current = null
@@ -53,6 +54,21 @@ function useDrawing(signature: RefObject<Signature | null>, onChange: () => void
   }, [signature])
   return { canvas, strokes, drawing }
 }
+
+/** Resolves when the element is less than a screen away. */
+const untilNear = (element: Element | null, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        resolve()
+      },
+      { rootMargin: '100% 0%' },
+    )
+    if (element) observer.observe(element)
+    signal.addEventListener('abort', () => observer.disconnect())
+  })
 
 const TypedName = onDemand(() => import('./typed-name.tsx'), wheel)
 

@@ -11,7 +11,6 @@ import { RequestError } from '../../components/request-error.tsx'
 import { refresh, useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
-import { ConsentSection } from '../consents/consent-section.tsx'
 import { ContractStep, type Signed } from './contract-step.tsx'
 import { ObstacleNotice } from './obstacle-notice.tsx'
 import { InvalidatedNotice, SigningHistory, useHistory } from './signing-history.tsx'
@@ -26,6 +25,11 @@ const stepOnItsWay = <Skeleton height={STEP_HEIGHT} aria-busy />
 // The form loads the schemas that validate it, which are larger than the rest of the page.
 const FillStep = onDemand(() => import('./fill-step.tsx'), stepOnItsWay)
 const AmendmentStep = onDemand(() => import('./amendment-step.tsx'), stepOnItsWay)
+// Most have agreed long before.
+const ConsentSection = onDemand(
+  async () => ({ default: (await import('../consents/consent-section.tsx')).ConsentSection }),
+  stepOnItsWay,
+)
 const SignedStep = onDemand(() => import('./signed-step.tsx'), stepOnItsWay)
 
 /** Each new step starts at its top, for sighted users and screen readers. */

@@ -1,4 +1,5 @@
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { EVALUATIONS_MAX, projectRoutes } from '@consilium/contract/projects.ts'
+import { Text } from '@mantine/core'
 import { Section, useRecord } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import { Timeline } from '../../components/timeline.tsx'
@@ -22,6 +23,11 @@ export function Evaluations({ projectId }: { projectId: number }) {
   }))
   return (
     <Section title={t('evaluations')}>
+      {data.length >= EVALUATIONS_MAX && (
+        <Text size="xs" c="dimmed" mb="xs">
+          {t('latestScores', { count: EVALUATIONS_MAX })}
+        </Text>
+      )}
       <Timeline label={t('evaluations')} events={events} />
     </Section>
   )

@@ -65,6 +65,10 @@ export const projectTexts = defineTexts('projects', {
   comment: ['评语', 'Comment'],
   commentHint: ['仅平台工作人员可见', 'Only the platform’s staff can read it'],
   evaluations: ['评分记录', 'Score history'],
+  latestScores: [
+    '仅显示最近 {{count}} 次评分，更早的记录仍保留',
+    'The latest {{count}} scores; earlier ones are kept',
+  ],
   scoreGiven: ['{{score}} 分', 'Score {{score}}'],
   noScore: ['未给分', 'No score'],
 })
