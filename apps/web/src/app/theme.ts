@@ -59,6 +59,8 @@ export const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
+  // Dialogs and menus are then there and gone at once.
+  respectReducedMotion: true,
   fontFamily:
     '"Plex Sans", system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif',
   components: {
