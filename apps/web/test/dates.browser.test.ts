@@ -34,7 +34,13 @@ const textsOf = (page: Page, selector: string) => page.locator(`[role=dialog] ${
 
 it('WEB-30: with a browser in English and the portal in Chinese, a calendar is Chinese and is used without a mouse', async () => {
   const { meetingId } = await world.meeting({ scheduleStartTime: '2026-12-05 09:00:00' })
-  const visitor = { as: manager, language: 'en', viewport: PHONE, colorScheme: 'dark' } as const
+  const visitor = {
+    as: manager,
+    language: 'en',
+    viewport: PHONE,
+    colorScheme: 'dark',
+    ownWindow: true,
+  } as const
   await visit(visitor, async (page) => {
     await openIn(page, 'zh-CN', `/meetings/${meetingId}/edit`)
     const start = page.getByRole('textbox', { name: '开始时间' })
@@ -81,7 +87,7 @@ it('WEB-30: with a browser in English and the portal in Chinese, a calendar is C
 })
 
 it('WEB-30: with a browser in Chinese and the portal in English, months and ranges are English, and addresses stay as they are', async () => {
-  await visit({ as: manager, language: 'zh-CN', viewport: DESKTOP }, async (page) => {
+  await visit({ as: manager, language: 'zh-CN', viewport: DESKTOP, ownWindow: true }, async (page) => {
     await openIn(page, 'en', '/labor-payments?period=2026-11')
     await page.getByRole('textbox', { name: 'Month' }).focus()
     await page.keyboard.press('Tab')

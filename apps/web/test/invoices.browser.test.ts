@@ -12,7 +12,13 @@ import { toHeic } from '@consilium/ocr/synth/heic.ts'
 import { renderPdf } from '@consilium/ocr/synth/render-pdf.ts'
 import { startOcr } from '@consilium/ocr/test/ocr-service.ts'
 import { codePicture, DIGITAL_PAYLOAD } from '@consilium/ocr/test/pictures.ts'
-import { assertAccessible, assertAccessibleEverywhere, assertNoSideScroll, PHONE } from './page-checks.ts'
+import {
+  assertAccessible,
+  assertAccessibleEverywhere,
+  assertNoSideScroll,
+  countClicks,
+  PHONE,
+} from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
 /** These tests check results, however slow the machine is. */
@@ -142,16 +148,12 @@ describe('the workbench of invoices', () => {
     const files = [await pdf(41), await doubtful(32), await pdf(42)]
     const meetingId = await meetingWith(files)
     await visit({ as: executor, path: `/meetings/${meetingId}` }, async (page) => {
-      let clicks = 0
-      await page.exposeFunction('countClick', () => (clicks += 1))
-      await page.evaluate(
-        `addEventListener('click', ({ isTrusted }) => isTrusted && countClick(), { capture: true })`,
-      )
+      const clicks = await countClicks(page)
       await page.getByRole('tab', { name: '发票' }).click()
       await page.getByRole('button', { name: '核对 1 张存疑发票' }).click()
       const bench = workbench(page)
       await bench.getByText('第 1 张，共 3 张').waitFor()
-      assert.equal(clicks, 2)
+      assert.equal(await clicks(), 2)
       await shows(page, files[1]!.fields.invoice_number)
       const first = bench.getByRole('region', { name: '请先核对' }).locator('input').first()
       assert.equal(await first.getAttribute('name'), 'invoiceNumber')

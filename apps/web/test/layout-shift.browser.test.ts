@@ -23,7 +23,7 @@ it('WEB-11: the main pages of each role stay in place while slow answers come', 
     for (const [viewport, names] of [[PHONE, ON_PHONE] as const, [DESKTOP, ON_DESKTOP] as const]) {
       const chosen = pages.filter(([, name]) => names.test(name))
       if (!user || chosen.length === 0) continue
-      await visit({ as: user, viewport }, async (page) => {
+      await visit({ as: user, viewport, ownWindow: true }, async (page) => {
         const open = await slowPages(page)
         for (const [path, name] of chosen) {
           const { sum, moved } = await open(path)

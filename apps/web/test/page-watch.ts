@@ -12,6 +12,8 @@ const TELL_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (e
 /** Errors in the pages of a browser context, whether or not users would see them. */
 export interface Watch {
   faults(): string[]
+  /** Forgets the faults so far, and expects others from now on. */
+  restart(expected: readonly RegExp[]): void
 }
 
 export interface WatchOptions {
@@ -20,7 +22,9 @@ export interface WatchOptions {
   expected: readonly RegExp[]
 }
 
-export async function watch(context: BrowserContext, { origin, expected }: WatchOptions): Promise<Watch> {
+export async function watch(context: BrowserContext, options: WatchOptions): Promise<Watch> {
+  const { origin } = options
+  let { expected } = options
   const faults: string[] = []
   const note = (fault: string) => {
     if (!expected.some((pattern) => pattern.test(fault))) faults.push(fault)
@@ -38,7 +42,13 @@ export async function watch(context: BrowserContext, { origin, expected }: Watch
   context.on('response', (response) => {
     if (response.status() >= SERVER_FAULT) note(`${response.status()} of ${response.url()}`)
   })
-  return { faults: () => faults }
+  return {
+    faults: () => faults,
+    restart(others) {
+      faults.length = 0
+      expected = others
+    },
+  }
 }
 
 export interface RequestLog {

@@ -1,42 +1,28 @@
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import type { RoleType } from '@consilium/contract/roles.ts'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import type { Language } from '@consilium/contract/errors.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { startApi, TIME_ZONE, type Api, type HarnessOptions, type User } from '@consilium/api/test/harness.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { startApi, type Api, type HarnessOptions, type User } from '@consilium/api/test/harness.ts'
 import { sharedChromium } from './chromium.ts'
-import { DESKTOP } from './page-checks.ts'
-import { watch } from './page-watch.ts'
+import { keepWindows, type Surroundings, type Window } from './windows.ts'
 
 export const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 /** Kept after the tests. */
 const PICTURES = fileURLToPath(new URL('../../../node_modules/.cache/browser-failures', import.meta.url))
-/** Generous, since a very slow machine may need it. */
-const PATIENCE_MS = 60_000
 /** Limit for a picture of a page that hangs. */
 const PICTURE_MS = 5000
 
-export interface Visit {
+export interface Visit extends Surroundings {
   /** The logged-in user, or a new account of the role; nobody by default. */
   as?: User | RoleType
   /** First address of the browser; none by default. */
   path?: string
-  /** Another address of the service, such as a relay. */
-  through?: string
-  language?: Language
-  viewport?: BrowserContextOptions['viewport']
-  colorScheme?: 'light' | 'dark'
-  javaScript?: boolean
-  /** Keeps the app for times without a network, as browsers do; others load it anew, which is quicker. */
-  keepsApp?: boolean
-  /** Errors that the test causes on purpose: page and console errors, policy violations, responses of 500 and above. */
-  expected?: readonly RegExp[]
 }
 
 type Act<T> = (page: Page, user: User | null) => Promise<T>
@@ -70,6 +56,21 @@ async function logIn(context: BrowserContext, { userName, password }: User): Pro
   if (!answer.ok()) throw new Error(`${userName} cannot log in: ${await answer.text()}`)
 }
 
+/** Runs `act`; throws the errors of the pages and saves a picture of them. */
+async function guarded<T>({ page, watched }: Window, visit: Visit, act: (page: Page) => Promise<T>) {
+  try {
+    if (visit.path !== undefined) await page.goto(visit.path)
+    const result = await act(page)
+    if (watched.faults().length > 0) throw new Error('The page had faults')
+    return result
+  } catch (error) {
+    const seen = await takePicture(page).catch(String)
+    const notes = [...watched.faults(), `at ${page.url()}`, `seen: ${seen}`]
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error([message, ...notes].join('\n'), { cause: error })
+  }
+}
+
 async function takePicture(page: Page): Promise<string> {
   mkdirSync(PICTURES, { recursive: true })
   const path = join(PICTURES, `${process.pid}-${Date.now()}.png`)
@@ -90,40 +91,12 @@ export async function openPortal(options: HarnessOptions = {}) {
   const browser = await sharedChromium({ after })
   const origin = api.app.url
   const userOf = castOf(api)
+  const windows = keepWindows(browser, origin)
   after(async () => {
+    await windows.close()
     await api.close()
     rmSync(built, { recursive: true })
   })
-
-  const contextFor = (visit: Visit) =>
-    browser.newContext({
-      baseURL: visit.through ?? origin,
-      locale: visit.language ?? 'zh-CN',
-      timezoneId: TIME_ZONE,
-      viewport: visit.viewport ?? DESKTOP,
-      colorScheme: visit.colorScheme ?? 'light',
-      javaScriptEnabled: visit.javaScript ?? true,
-      reducedMotion: 'reduce',
-      serviceWorkers: visit.keepsApp ? 'allow' : 'block',
-    })
-
-  /** Runs `act`; throws the errors of the pages and saves a picture of them. */
-  async function guarded<T>(context: BrowserContext, visit: Visit, act: (page: Page) => Promise<T>) {
-    const watched = await watch(context, { origin: visit.through ?? origin, expected: visit.expected ?? [] })
-    const page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
-    try {
-      if (visit.path !== undefined) await page.goto(visit.path)
-      const result = await act(page)
-      if (watched.faults().length > 0) throw new Error('The page had faults')
-      return result
-    } catch (error) {
-      const seen = await takePicture(page).catch(String)
-      const notes = [...watched.faults(), `at ${page.url()}`, `seen: ${seen}`]
-      const message = error instanceof Error ? error.message : String(error)
-      throw new Error([message, ...notes].join('\n'), { cause: error })
-    }
-  }
 
   return {
     api,
@@ -132,15 +105,21 @@ export async function openPortal(options: HarnessOptions = {}) {
     built,
     userOf,
 
-    /** Opens a separate browser tab. Errors in it fail the test, whether or not users would see them. */
+    /**
+     * Opens a page in a browser that knows nothing of earlier visits. Errors in it fail the test, whether or not users
+     * would see them.
+     */
     async visit<T>(visit: Visit, act: Act<T>): Promise<T> {
       const user = typeof visit.as === 'string' ? await userOf(visit.as) : (visit.as ?? null)
-      const context = await contextFor(visit)
+      const window = await windows.take(visit)
       try {
-        if (user) await logIn(context, user)
-        return await guarded(context, visit, (page) => act(page, user))
-      } finally {
-        await context.close()
+        if (user) await logIn(window.context, user)
+        const result = await guarded(window, visit, (page) => act(page, user))
+        await windows.giveBack(window)
+        return result
+      } catch (error) {
+        await window.context.close()
+        throw error
       }
     },
   }

@@ -122,7 +122,7 @@ describe('account security', () => {
 
   it('ASVS 6.3.3: a passkey is added, logs in alone, and completes a login by password', async () => {
     const leader = await api.leader()
-    await visit({ as: leader, path: '/security', through }, async (page) => {
+    await visit({ as: leader, path: '/security', through, ownWindow: true }, async (page) => {
       await plugInAuthenticator(page)
       await button(page, '添加通行密钥').click()
       const dialog = page.getByRole('dialog', { name: '添加通行密钥' })

@@ -61,7 +61,7 @@ describe('the app in a browser', () => {
   })
 
   it('is cached: a second visit loads no scripts', async () => {
-    await visit({ path: '/login' }, async (page) => {
+    await visit({ path: '/login', ownWindow: true }, async (page) => {
       await page.locator('form').waitFor()
       const transferred = `performance.getEntriesByType('resource')
         .filter((entry) => entry.name.includes('/assets/'))

@@ -1,0 +1,124 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { TIME_ZONE } from '@consilium/api/test/harness.ts'
+import { DESKTOP } from './page-checks.ts'
+import { watch, type Watch } from './page-watch.ts'
+
+/** Generous, since a very slow machine may need it. */
+const PATIENCE_MS = 60_000
+/**
+ * A small page without the app, where a window waits for its next visit. It has the headers of the app's pages, without
+ * which the browser would start another process for it.
+ */
+const WAITING_PLACE = '/publicity/projects/0'
+
+/** What a page could know of earlier visits, except its cookies. */
+const FORGET = `(async () => {
+  localStorage.clear()
+  sessionStorage.clear()
+  const deleted = (name) => new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name)
+    request.onsuccess = request.onerror = request.onblocked = resolve
+  })
+  for (const { name } of await indexedDB.databases()) await deleted(name)
+})()`
+
+/** What a visit needs of its browser. */
+export interface Surroundings {
+  /** Another address of the service, such as a relay. */
+  through?: string
+  language?: Language
+  viewport?: BrowserContextOptions['viewport']
+  colorScheme?: 'light' | 'dark'
+  javaScript?: boolean
+  /** Keeps the app for times without a network, as browsers do; others load it anew, which is quicker. */
+  keepsApp?: boolean
+  /**
+   * For a test that changes its browser for good, by a script for each page, a function or an authenticator, or that looks
+   * at what a new browser loads.
+   */
+  ownWindow?: boolean
+  /** Errors that the test causes on purpose: page and console errors, policy violations, responses of 500 and above. */
+  expected?: readonly RegExp[]
+}
+
+/** A browser context with its only page. */
+export interface Window {
+  context: BrowserContext
+  page: Page
+  watched: Watch
+  /** What the context was made with; undefined if no other visit may have it. */
+  kind: string | undefined
+}
+
+const kindOf = ({ through, language, javaScript, keepsApp, ownWindow }: Surroundings) =>
+  keepsApp || ownWindow ? undefined : JSON.stringify([through, language ?? 'zh-CN', javaScript ?? true])
+
+/**
+ * Keeps the windows of a file from one visit to the next: a new one has a process of its own, which compiles the app and
+ * loads its fonts anew, and costs three times as much as a page in one that is there.
+ */
+export function keepWindows(browser: Browser, origin: string) {
+  const idle = new Map<string, Window>()
+
+  async function open(visit: Surroundings): Promise<Window> {
+    const context = await browser.newContext({
+      baseURL: visit.through ?? origin,
+      locale: visit.language ?? 'zh-CN',
+      timezoneId: TIME_ZONE,
+      viewport: visit.viewport ?? DESKTOP,
+      colorScheme: visit.colorScheme ?? 'light',
+      javaScriptEnabled: visit.javaScript ?? true,
+      reducedMotion: 'reduce',
+      serviceWorkers: visit.keepsApp ? 'allow' : 'block',
+    })
+    const watched = await watch(context, { origin: visit.through ?? origin, expected: visit.expected ?? [] })
+    const page = await context.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    return { context, page, watched, kind: kindOf(visit) }
+  }
+
+  async function adapt({ page, watched }: Window, visit: Surroundings): Promise<void> {
+    await page.setViewportSize(visit.viewport ?? DESKTOP)
+    const colorScheme = visit.colorScheme ?? 'light'
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce', media: null })
+    watched.restart(visit.expected ?? [])
+  }
+
+  /** Forgets the visit; false if something of it would stay. */
+  async function forget({ context, page }: Window): Promise<boolean> {
+    const [first, ...others] = context.pages()
+    if (first !== page || others.length > 0) return false
+    if (await page.evaluate<boolean>(`'__pwClock' in globalThis`)) return false
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.setOffline(false)
+    await page.goto(WAITING_PLACE)
+    await page.evaluate(FORGET)
+    await context.clearCookies()
+    return true
+  }
+
+  return {
+    async take(visit: Surroundings): Promise<Window> {
+      const kind = kindOf(visit)
+      const kept = kind === undefined ? undefined : idle.get(kind)
+      if (kind === undefined || !kept) return open(visit)
+      idle.delete(kind)
+      await adapt(kept, visit)
+      return kept
+    },
+
+    async giveBack(window: Window): Promise<void> {
+      const { context, kind } = window
+      if (kind === undefined || idle.has(kind) || !(await forget(window).catch(() => false))) {
+        await context.close()
+        return
+      }
+      idle.set(kind, window)
+    },
+
+    async close(): Promise<void> {
+      for (const { context } of idle.values()) await context.close()
+    },
+  }
+}
