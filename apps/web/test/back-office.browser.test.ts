@@ -144,7 +144,10 @@ describe('people', () => {
 })
 
 describe('pages that roles share', () => {
-  /** Returns the menu entries of a role, and whether its project list offers creation and assignment. */
+  /**
+   * Returns the menu entries of a role, and whether its project list offers creation and assignment; asserts that it finds
+   * no page of experts.
+   */
   const viewOf = (as: User | RoleType) =>
     visit({ as, path: '/projects' }, async (page) => {
       await page
@@ -156,10 +159,12 @@ describe('pages that roles share', () => {
       const removes = await page
         .getByRole('button', { name: `更多操作：${project.projectName}`, exact: true })
         .count()
+      await goWithin(page, '/my-agreements')
+      await page.getByRole('heading', { level: 1, name: '页面不存在' }).waitFor()
       return { entries, creates, removes }
     })
 
-  it('AUT-5: administrators have more than managers; other roles read, each with its own menu', async () => {
+  it('AUT-5: administrators have more than managers; other roles read, each with its own menu, and find no page of experts', async () => {
     const [ofAdmin, ofManager, ofExecutor, ofSponsor] = [
       await viewOf('admin'),
       await viewOf(manager),

@@ -5,7 +5,7 @@ import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
 import { shiftedClock } from '@consilium/api/test/shifted-clock.ts'
-import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
+import { assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
 const { api, visit, userOf } = await openPortal()
@@ -82,10 +82,10 @@ describe('the home page of staff and executors', () => {
     })
   })
 
-  it('UX-21 UX-22 UX-30: is accessible and fits a phone', async () => {
+  // roles-homes.browser.test.ts judges its accessibility; English texts are the longer ones.
+  it('UX-21 UX-22: fits a phone in English', async () => {
     await visit({ as: manager, path: '/', language: 'en' }, async (page) => {
       await figure(page, 'To do', 'Experts to review').getByText('2', { exact: true }).waitFor()
-      await assertAccessibleEverywhere(page, 'home')
       await page.setViewportSize(PHONE)
       await assertNoSideScroll(page, 'home')
       await assertTargets(page, 'home')

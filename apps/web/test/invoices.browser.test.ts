@@ -1,13 +1,13 @@
 // Engine: embedded
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { recognitionRoutes } from '@consilium/contract/invoice-recognition.ts'
 import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { drawSeeded } from '@consilium/ocr/synth/generate.ts'
+import { drawSeeded, makePicture } from '@consilium/ocr/synth/generate.ts'
 import { toHeic } from '@consilium/ocr/synth/heic.ts'
 import { renderPdf } from '@consilium/ocr/synth/render-pdf.ts'
 import { startOcr } from '@consilium/ocr/test/ocr-service.ts'
@@ -16,7 +16,9 @@ import {
   assertAccessible,
   assertAccessibleEverywhere,
   assertNoSideScroll,
+  chooseOfRow,
   countClicks,
+  goWithin,
   PHONE,
 } from './page-checks.ts'
 import { openPortal } from './portal.ts'
@@ -114,6 +116,59 @@ describe('submitting invoices', () => {
     )
   })
 
+  it('UX-29 SVC-11 OCR-9 REC-12: continues after its page is closed; results and originals are shown on return', async () => {
+    const { meetingId } = await world.meeting()
+    const picture = await makePicture(7, '32', 'none')
+    const printed = drawSeeded(8, '31', 'none')
+    const files = [
+      { name: '拍照.png', mimeType: 'image/png', buffer: picture.file },
+      { name: '电子.pdf', mimeType: 'application/pdf', buffer: await renderPdf(printed.marks) },
+    ]
+    const path = `/meetings/${meetingId}?tab=invoices`
+    await visit({ as: executor, path }, async (page) => {
+      await chooser(page).setInputFiles(files)
+      await page.getByRole('button', { name: '收起' }).waitFor()
+      await assertAccessible(page, 'while invoices are read')
+      await page
+        .getByRole('navigation', { name: '菜单' })
+        .getByRole('link', { name: '项目', exact: true })
+        .click()
+      await page.getByRole('heading', { level: 1, name: '项目' }).waitFor()
+      await untilFinished(meetingId)
+
+      await goWithin(page, path)
+      await page.getByText('识别完成：2 个文件，失败 0 个').waitFor()
+      const table = page.getByRole('table', { name: '发票' })
+      for (const { invoice } of [picture, printed]) {
+        const row = table.getByRole('row', { name: invoice.fields.invoice_number ?? '' })
+        for (const printedField of ['issue_date', 'seller_name', 'buyer_name'] as const)
+          await row.getByRole('cell', { name: invoice.fields[printedField] ?? '', exact: true }).waitFor()
+      }
+      await chooseOfRow(page, picture.invoice.fields.invoice_number ?? '', '原件')
+      const original = page.getByRole('dialog')
+      await original.getByRole('button', { name: '打开 拍照.png' }).waitFor()
+      await assertAccessible(page, 'the original of an invoice')
+      await page.keyboard.press('Escape')
+      for (const { invoice } of [picture, printed]) {
+        await table.getByRole('button', { name: `编辑 ${invoice.fields.invoice_number}` }).click()
+        const check = page.getByRole('dialog', { name: '核对发票' })
+        await check.getByRole('button', { name: '票面位置：购买方税号' }).click()
+        const focused = check.locator(':focus')
+        assert.equal(await focused.inputValue(), invoice.fields.buyer_tax_id)
+        await assertAccessible(page, 'an invoice beside its original')
+        await page.keyboard.press('Escape')
+        await check.waitFor({ state: 'hidden' })
+      }
+    })
+    const { rows } = await executor.call(materialRoutes.meetingInvoice.list, { query: { meetingId } })
+    assert.deepEqual(
+      Object.fromEntries(rows.map(({ invoiceNumber, totalAmount }) => [invoiceNumber, totalAmount])),
+      Object.fromEntries(
+        [picture, printed].map(({ invoice: { fields } }) => [fields.invoice_number, fields.total_amount]),
+      ),
+    )
+  })
+
   it('WEB-25 OCR-9: more invoices are added without a question; the same file asks first, and replaces its own only', async () => {
     const [first, second] = [await pdf(21), await pdf(22)]
     const meetingId = await meetingWith([first])
@@ -144,9 +199,62 @@ describe('submitting invoices', () => {
 })
 
 describe('the workbench of invoices', () => {
+  let files: SentFile[] = []
+  let meetingId = 0
+  before(async () => {
+    files = [await pdf(41), await doubtful(32), await pdf(42)]
+    meetingId = await meetingWith(files)
+  })
+
+  it('WEB-25: an invalid change stays and is named instead of being left behind', async () => {
+    await visit({ as: executor, path: `/meetings/${meetingId}?tab=invoices` }, async (page) => {
+      const { promise: isTyped, resolve: showOriginal } = Promise.withResolvers<void>()
+      await page.route(/\/common\/file\//, (route) => isTyped.then(() => route.continue()))
+      await page
+        .getByRole('button', { name: /^编辑 / })
+        .first()
+        .click()
+      const bench = workbench(page)
+      await field(page, 'amount').fill('abc')
+      showOriginal()
+      await bench.getByRole('button', { name: '票面位置：价税合计' }).waitFor()
+      assert.equal(
+        await bench.locator(':focus').inputValue(),
+        'abc',
+        'the focus stays while the original appears',
+      )
+      await page.keyboard.press('PageDown')
+      await bench.locator('[name=amount][aria-invalid=true]').waitFor()
+      assert.equal(await field(page, 'amount').inputValue(), 'abc')
+      assert.equal(await bench.getByText(/第 \d 张，共 3 张/).count(), 1)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').filter({ hasText: '未保存' }).waitFor()
+    })
+  })
+
+  it('WEB-25: on a phone the original is above the fields, and buttons lead on', async () => {
+    await visit(
+      { as: executor, path: `/meetings/${meetingId}?tab=invoices`, viewport: PHONE },
+      async (page) => {
+        await page
+          .getByRole('button', { name: /^编辑 / })
+          .first()
+          .click()
+        const bench = workbench(page)
+        const box = bench.getByRole('button', { name: '票面位置：价税合计' })
+        await box.waitFor()
+        const [above, below] = [await box.boundingBox(), await field(page, 'totalAmount').boundingBox()]
+        assert.ok(above && below && above.y + above.height < below.y)
+        await assertNoSideScroll(page, 'the workbench on a phone')
+        const place = Number(/\d/.exec(await bench.getByText(/第 \d 张，共 3 张/).innerText())?.[0])
+        const [other, name] = place === 1 ? [2, '下一张'] : [place - 1, '上一张']
+        await bench.getByRole('button', { name, exact: true }).click()
+        await bench.getByText(`第 ${other} 张，共 3 张`).waitFor()
+      },
+    )
+  })
+
   it('WEB-25: two clicks lead from the meeting to the doubtful invoice beside its original; keys lead on, and changes are kept', async () => {
-    const files = [await pdf(41), await doubtful(32), await pdf(42)]
-    const meetingId = await meetingWith(files)
     await visit({ as: executor, path: `/meetings/${meetingId}` }, async (page) => {
       const clicks = await countClicks(page)
       await page.getByRole('tab', { name: '发票' }).click()
@@ -189,57 +297,5 @@ describe('the workbench of invoices', () => {
     )
     const kept = checked.find(({ invoiceNumber }) => invoiceNumber === files[1]!.fields.invoice_number)
     assert.equal(kept?.remark, '已对照原件')
-  })
-
-  it('WEB-25: an invalid change stays and is named instead of being left behind', async () => {
-    const meetingId = await meetingWith([await pdf(41), await pdf(42)])
-    await visit({ as: executor, path: `/meetings/${meetingId}?tab=invoices` }, async (page) => {
-      const { promise: isTyped, resolve: showOriginal } = Promise.withResolvers<void>()
-      await page.route(/\/common\/file\//, (route) => isTyped.then(() => route.continue()))
-      await page
-        .getByRole('button', { name: /^编辑 / })
-        .first()
-        .click()
-      const bench = workbench(page)
-      await field(page, 'amount').fill('abc')
-      showOriginal()
-      await bench.getByRole('button', { name: '票面位置：价税合计' }).waitFor()
-      assert.equal(
-        await bench.locator(':focus').inputValue(),
-        'abc',
-        'the focus stays while the original appears',
-      )
-      await page.keyboard.press('PageDown')
-      await bench.locator('[name=amount][aria-invalid=true]').waitFor()
-      assert.equal(await field(page, 'amount').inputValue(), 'abc')
-      assert.equal(await bench.getByText(/第 \d 张，共 2 张/).count(), 1)
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').filter({ hasText: '未保存' }).waitFor()
-    })
-  })
-
-  it('WEB-25: on a phone the original is above the fields, and buttons lead on', async () => {
-    const meetingId = await meetingWith([await pdf(51), await pdf(52)])
-    await visit(
-      { as: executor, path: `/meetings/${meetingId}?tab=invoices`, viewport: PHONE },
-      async (page) => {
-        await page
-          .getByRole('button', { name: /^编辑 / })
-          .first()
-          .click()
-        const bench = workbench(page)
-        const box = bench.getByRole('button', { name: '票面位置：价税合计' })
-        await box.waitFor()
-        const [above, below] = [await box.boundingBox(), await field(page, 'totalAmount').boundingBox()]
-        assert.ok(above && below && above.y + above.height < below.y)
-        await assertNoSideScroll(page, 'the workbench on a phone')
-        const place = await bench.getByText(/第 \d 张，共 2 张/).innerText()
-        const [other, name] = place.startsWith('第 1')
-          ? ['第 2 张，共 2 张', '下一张']
-          : ['第 1 张，共 2 张', '上一张']
-        await bench.getByRole('button', { name, exact: true }).click()
-        await bench.getByText(other).waitFor()
-      },
-    )
   })
 })

@@ -301,6 +301,9 @@ const PAGES = [
   '/security',
 ]
 
+/** By roles-homes.browser.test.ts and security.browser.test.ts, with more on them. */
+const JUDGED_ELSEWHERE = new Set(['/', '/security'])
+
 describe('the pages of the back office', () => {
   it('UX-21 UX-22 UX-30 AUT-5: all open for an administrator, in both languages, and are accessible', async () => {
     const admin = await api.admin()
@@ -314,7 +317,10 @@ describe('the pages of the back office', () => {
     await visit({ as: admin, path: '/' }, async (page) => {
       await isComplete(page)
       assert.equal(await page.getAttribute('html', 'lang'), 'zh-CN')
-      await assertPages(page, PAGES)
+      await assertPages(
+        page,
+        PAGES.filter((path) => !JUDGED_ELSEWHERE.has(path)),
+      )
     })
   })
 })

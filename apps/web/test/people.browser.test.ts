@@ -301,7 +301,6 @@ describe('people, organizations and accounts in the back office', () => {
         `/organizations/${executor.orgId}`,
         `/experts/${expert.expertId}`,
         `/meetings/${meeting.meetingId}?tab=attendees`,
-        '/security',
       ]),
     )
   })
