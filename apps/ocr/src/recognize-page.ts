@@ -7,12 +7,13 @@ import type { QrReading } from './qr-payload.ts'
 import { readPreview, readQr, type QrOutcome } from './qr.ts'
 import type { Raster } from './raster.ts'
 import { step } from './steps.ts'
+import type { ReadingScope } from './text/recognize.ts'
 import { type CodePlace, scaledPlace } from './text/region.ts'
 import { fuse, knownFrom, notAnInvoice } from './result.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** Recognizes text in pixels; the caller counts the calls. */
-export type RecognizeText = (raster: Raster, code?: CodePlace | null) => Promise<TextLine[]>
+export type RecognizeText = (raster: Raster, scope?: ReadingScope) => Promise<TextLine[]>
 
 const RAIL_TICKET = '51'
 const NUMBERED: readonly InvoiceField[] = ['invoice_number', 'issue_date']
@@ -104,7 +105,10 @@ export async function recognizePage(
 ): Promise<RecognizedInvoice> {
   const { outcome: code, picture } = await step('code', () => findCode(page))
   const near = (place: CodePlace | null) => (raster: Raster) =>
-    recognize(raster, place && picture && scaledPlace(place, raster.width / picture.width))
+    recognize(raster, {
+      code: place && picture && scaledPlace(place, raster.width / picture.width),
+      fieldsOnly: true,
+    })
   switch (code.kind) {
     case 'invoice':
       if (full) onPartial(fuse(code.reading, null))

@@ -19,9 +19,9 @@ let held: { key: number; name: string; bytes: Buffer } | undefined
 let opened: { member: number | null; document: Document } | undefined
 let textRecognitions = 0
 
-const recognizeText: RecognizeText = (raster, code) => {
+const recognizeText: RecognizeText = (raster, scope) => {
   textRecognitions += 1
-  return step('text', () => engine.recognize(raster, code))
+  return step('text', () => engine.recognize(raster, scope))
 }
 
 async function closeOpened(): Promise<void> {

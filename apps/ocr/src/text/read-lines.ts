@@ -4,6 +4,7 @@ import { type Part, toBatch } from './batch.ts'
 import { type EdgeLine, withoutFragments } from './fragments.ts'
 import { cornersOf, heightOf, type Quad, type TurnedRectangle, widthOf } from './geometry.ts'
 import type { Models } from './models.ts'
+import { isSecurityArea, stacksOf } from './security-area.ts'
 
 /** The size of the recognition model's input. */
 const HEIGHT = 48
@@ -80,16 +81,32 @@ function toBatches(lines: readonly Part[]): Part[][] {
   return batches
 }
 
-/** Reads the text of each rectangle; illegible ones are left out. */
+/** Reads one row of each security area to be sure that it is one. Returns these rows, and the lines that are still to be read. */
+async function readSecurityAreas(models: Models, raster: Raster, lines: readonly Part[]) {
+  const read: EdgeLine[] = []
+  const done = new Set<Part>()
+  for (const stack of stacksOf(lines.map(({ quad }) => quad))) {
+    const [first, ...others] = stack.map((index) => lines[index]!)
+    const [row] = await readBatch(models, raster, [first!])
+    read.push(row!)
+    for (const line of isSecurityArea(row!.text) ? [first!, ...others] : [first!]) done.add(line)
+  }
+  return { read, left: lines.filter((line) => !done.has(line)) }
+}
+
+/** Reads the text of each rectangle; illegible ones are left out, and on demand the rows that no field is in. */
 export async function readLines(
   models: Models,
   raster: Raster,
   rects: readonly TurnedRectangle[],
+  { fieldsOnly = false }: { fieldsOnly?: boolean | undefined } = {},
 ): Promise<TextLine[]> {
-  const read: EdgeLine[] = []
   const usualHeight = lineHeight(rects)
   const lines = rects.map((rect) => toLine(rect, usualHeight))
-  for (const batch of toBatches(lines)) read.push(...(await readBatch(models, raster, batch)))
+  const { read, left } = fieldsOnly
+    ? await readSecurityAreas(models, raster, lines)
+    : { read: [], left: lines }
+  for (const batch of toBatches(left)) read.push(...(await readBatch(models, raster, batch)))
   return withoutFragments(read).filter(
     ({ text, confidence }) => text.trim() !== '' && confidence >= CONFIDENCE_MIN,
   )

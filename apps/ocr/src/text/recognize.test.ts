@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { INVOICE_FIELDS } from '@consilium/contract/recognition.ts'
+import { INVOICE_FIELDS, type TextLine } from '@consilium/contract/recognition.ts'
 import sharp from 'sharp'
 import type { DamageName } from '../../synth/damage.ts'
 import { requireInvoiceFonts } from '../../synth/fonts.ts'
@@ -11,6 +11,7 @@ import { extractFields } from '../fields/extract.ts'
 import type { Raster } from '../raster.ts'
 import { fuse } from '../result.ts'
 import { loadTextEngine, type TextEngine } from './recognize.ts'
+import { isSecurityArea } from './security-area.ts'
 
 let engine: TextEngine
 before(async () => {
@@ -21,22 +22,27 @@ after(() => engine.close())
 
 const rasterOf = (file: Buffer, degrees = 0): Promise<Raster> => toRaster(sharp(file).rotate(degrees))
 
-async function assertAllRead(seed: number, kind: Kind, damage: DamageName, degrees = 0): Promise<void> {
+async function assertAllRead(seed: number, kind: Kind, damage: DamageName, degrees = 0): Promise<TextLine[]> {
   const { invoice, file } = await makePicture(seed, kind, damage)
-  const fields = extractFields(await engine.recognize(await rasterOf(file, degrees)), 'text')
-  const read = fuse(null, fields)
+  const lines = await engine.recognize(await rasterOf(file, degrees), { fieldsOnly: true })
+  const read = fuse(null, extractFields(lines, 'text'))
   for (const field of INVOICE_FIELDS)
     assert.equal(read[field], invoice.fields[field], `${damage} ${kind}: ${field}`)
+  return lines
 }
 
-test('OCR-1: all twelve fields of a paper invoice are read from its pixels', () =>
-  assertAllRead(1, '01', 'none'))
+test('OCR-1: all twelve fields of a paper invoice are read from its pixels, and one row of its security area', async () => {
+  const lines = await assertAllRead(1, '01', 'none')
+  assert.equal(lines.filter(({ text }) => isSecurityArea(text)).length, 1)
+})
 
-test('OCR-1: all twelve fields of a photographed digital invoice are read, turned by 90 degrees', () =>
-  assertAllRead(2, '31', 'photographed', 90))
+test('OCR-1: all twelve fields of a photographed digital invoice are read, turned by 90 degrees', async () => {
+  await assertAllRead(2, '31', 'photographed', 90)
+})
 
-test('OCR-1: all twelve fields of an electronic invoice are read, turned by 180 degrees', () =>
-  assertAllRead(3, '10', 'compressed', 180))
+test('OCR-1: all twelve fields of an electronic invoice are read, turned by 180 degrees', async () => {
+  await assertAllRead(3, '10', 'compressed', 180)
+})
 
 test('OCR-3: lines have their text, their place and their confidence', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><rect width="900" height="300" fill="white"/>

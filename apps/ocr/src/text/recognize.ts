@@ -7,12 +7,20 @@ import { loadModels, type Models } from './models.ts'
 import { readLines } from './read-lines.ts'
 import { closerRegion, type CodePlace, regionOfCode, scaleOf, wholeOf } from './region.ts'
 
+/** What of a page is read. */
+export interface ReadingScope {
+  /** The place of the QR code in the picture. */
+  code?: CodePlace | null
+  /** Whether rows are left out that no field of an invoice is in. */
+  fieldsOnly?: boolean
+}
+
 export interface TextEngine {
   /**
    * Returns the lines of a page in any orientation, from top to bottom, with their corners in its pixels. With the place of
    * the QR code, only the part of the picture is read that the invoice may fill.
    */
-  recognize(raster: Raster, code?: CodePlace | null): Promise<TextLine[]>
+  recognize(raster: Raster, options?: ReadingScope): Promise<TextLine[]>
   close(): Promise<void>
 }
 
@@ -31,12 +39,12 @@ async function findText(models: Models, raster: Raster, code: CodePlace | null):
 export async function loadTextEngine(): Promise<TextEngine> {
   const models = await loadModels()
   return {
-    recognize: async (raster, code = null) => {
+    recognize: async (raster, { code = null, fieldsOnly } = {}) => {
       const found = await findText(models, raster, code)
       if (found.length === 0) return []
       const direction = await findDirection(models.direction, raster, found)
       const rects = found.map((rect) => alongDirection(rect, direction))
-      const lines = await readLines(models, raster, rects)
+      const lines = await readLines(models, raster, rects, { fieldsOnly })
       return lines.toSorted((a, b) => topOf(a) - topOf(b) || leftOf(a) - leftOf(b))
     },
     close: async () => {
