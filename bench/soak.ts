@@ -7,7 +7,7 @@ import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { createClient, type Client } from '@consilium/contract/client.ts'
+import { CallFailed, createClient, type Client } from '@consilium/contract/client.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { recognitionRoutes } from '@consilium/contract/invoice-recognition.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
@@ -35,7 +35,9 @@ const SAMPLE_MS = 30_000
 /** As many as one account may have open. */
 const STREAMS = 10
 const UPLOAD_BYTES = 200_000
-const EXECUTOR_PHONE = '10000000001'
+/** Their uploads of two hours are less than what one account may send in a day. */
+const UPLOADERS = 4
+const FIRST_PHONE = 10_000_000_001
 const SMS_CODE = '123456'
 /** Requests of a kind in a hundred. */
 const MIX = { list: 70, create: 15, upload: 5, search: 9, recognize: 1 } as const
@@ -50,7 +52,21 @@ interface Sample {
 
 interface World {
   admin: Client
+  uploaders: readonly Client[]
   meetingId: number
+}
+
+async function registerExecutor(anonymous: Client, baseUrl: string, n: number) {
+  const phone = String(FIRST_PHONE + n)
+  await anonymous.call(accountRoutes.smsCode, { body: { phone } })
+  const account = { userName: `soak_executor_${n}`, password: 'secret-1', phone, smsCode: SMS_CODE }
+  const names = { orgName: `仁和会务${n}`, businessNature: '会议服务', name: '王晓明' }
+  const { mainUserId } = await anonymous.call(organizationRoutes.registerExecutor, {
+    body: { ...account, ...names },
+  })
+  const body = { username: account.userName, password: account.password }
+  const { token } = await anonymous.call(accountRoutes.login, { body })
+  return { execUserId: mainUserId, client: createClient({ baseUrl, token }) }
 }
 
 async function prepare({ baseUrl }: Service): Promise<World & { token: string }> {
@@ -58,17 +74,9 @@ async function prepare({ baseUrl }: Service): Promise<World & { token: string }>
   const body = { username: 'admin', password: ADMIN_PASSWORD }
   const { token } = await anonymous.call(accountRoutes.login, { body })
   const admin = createClient({ baseUrl, token })
-  await anonymous.call(accountRoutes.smsCode, { body: { phone: EXECUTOR_PHONE } })
-  const names = { orgName: '仁和会务', businessNature: '会议服务', name: '王晓明' }
-  const account = {
-    userName: 'soak_executor',
-    password: 'secret-1',
-    phone: EXECUTOR_PHONE,
-    smsCode: SMS_CODE,
-  }
-  const { mainUserId: execUserId } = await anonymous.call(organizationRoutes.registerExecutor, {
-    body: { ...account, ...names },
-  })
+  const executors = []
+  for (let n = 0; n < UPLOADERS; n++) executors.push(await registerExecutor(anonymous, baseUrl, n))
+  const [{ execUserId }] = executors as [(typeof executors)[0]]
   const project = await admin.call(projectRoutes.create, { body: { projectName: '心衰诊疗提升' } })
   await admin.call(projectRoutes.assignExecutors, {
     params: project,
@@ -76,11 +84,12 @@ async function prepare({ baseUrl }: Service): Promise<World & { token: string }>
   })
   const meeting = { projectId: project.projectId, execUserId }
   const { meetingId } = await admin.call(meetingRoutes.create, { body: meeting })
-  return { admin, meetingId, token }
+  return { admin, uploaders: executors.map(({ client }) => client), meetingId, token }
 }
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 let invoices = 0
+let uploads = 0
 /** People search for a certain name: a word that all names have would cost more the longer the run is. */
 let lastName = '浸泡'
 
@@ -91,8 +100,10 @@ const WORK: Record<Kind, (world: World) => Promise<unknown>> = {
     lastName = `浸泡-${randomUUID()}`
     return admin.call(projectRoutes.create, { body: { projectName: lastName } })
   },
-  upload: ({ admin }) =>
-    admin.call(fileRoutes.upload, { file: new File([PNG, randomBytes(UPLOAD_BYTES)], '照片.png') }),
+  async upload({ uploaders }) {
+    const file = new File([PNG, randomBytes(UPLOAD_BYTES)], '照片.png')
+    await uploaders[uploads++ % uploaders.length]!.call(fileRoutes.upload, { file })
+  },
   recognize({ admin, meetingId }) {
     const number = String(++invoices).padStart(20, '2')
     const files = [fileOf(invoicePicture({ invoice_number: number }))]
@@ -166,8 +177,9 @@ async function soak(service: Service, world: World, rate: number, minutes: numbe
   const one = async (kind: Kind) => {
     const began = performance.now()
     await WORK[kind](world).catch((error: Error) => {
-      if (!outcome.errors.has(error.message)) console.log(`${kind}: ${error.message}`)
-      outcome.errors.set(error.message, (outcome.errors.get(error.message) ?? 0) + 1)
+      const sort = `${kind} ${error instanceof CallFailed ? error.answer.error : error.message}`
+      if (!outcome.errors.has(sort)) console.log(`${kind}: ${error.message}`)
+      outcome.errors.set(sort, (outcome.errors.get(sort) ?? 0) + 1)
     })
     outcome.done += 1
     if (outcome.done % 10 === 0) outcome.times.push(performance.now() - began)

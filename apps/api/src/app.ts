@@ -36,6 +36,7 @@ import type { Log } from './infra/log.ts'
 import type { Jobs } from './infra/jobs/jobs.ts'
 import { createMalwareScanner } from './infra/malware-scanner.ts'
 import { createMeasures, measured } from './infra/measures.ts'
+import { expiryWarning } from './infra/pdf-signing/expiry.ts'
 
 const PURGE_EVERY_MS = 10 * 60_000
 const STORAGE_CHECKED_EVERY_MS = 2000
@@ -163,6 +164,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       jobs: () => context.jobs.counts(),
       streams: () => modules.messages.openStreams(),
       dataDir: config.dataDir,
+      signedUntil: context.signer.validUntil,
     })
     const uploads = createUploadIntake(
       `${config.dataDir}/incoming`,
@@ -187,7 +189,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     bindHealth(app, {
       health,
       isStopping: () => stopping.signal.aborted,
-      warnings: () => [context.clockDifference.warning() ?? []].flat(),
+      warnings: () =>
+        [context.clockDifference.warning(), expiryWarning(context.signer, context.clock)].filter(
+          (warning) => warning !== null,
+        ),
     })
     addPartMetrics(app, metrics.registry, health)
     const web = openWeb(config.webDir)

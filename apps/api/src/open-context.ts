@@ -8,6 +8,7 @@ import { migrateToLatest } from './infra/db/migrate.ts'
 import { createFileWork } from './infra/file-work/file-work.ts'
 import { createJobs } from './infra/jobs/jobs.ts'
 import { createOcrClient } from './infra/ocr-client.ts'
+import { expiryWarning } from './infra/pdf-signing/expiry.ts'
 import { loadSigningKey } from './infra/pdf-signing/key-store.ts'
 import { createPdfSigner } from './infra/pdf-signing/signer.ts'
 import { createTimestampAuthority } from './infra/pdf-signing/timestamp-authority.ts'
@@ -38,6 +39,9 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
     dataDir: config.dataDir,
   })
   const stamped = config.timestampUrls.length > 0
+  const signer = await createPdfSigner(signingKey, stamped ? TOKEN_MAX_BYTES : 0)
+  const warning = expiryWarning(signer, foundation.clock)
+  if (warning !== null) log.warn(warning)
   const events = await openEventBus<DomainEvent>(engine, log)
   return {
     ...foundation,
@@ -47,7 +51,7 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
     jobs: createJobs(engine, events, { log, tracing }),
     ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log, tracing }),
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
-    signer: await createPdfSigner(signingKey, stamped ? TOKEN_MAX_BYTES : 0),
+    signer,
     timestamps: stamped ? createTimestampAuthority(config.timestampUrls) : null,
     sheets: createSheetReader({ threads: SHEET_THREADS }),
     sms: createSms({

@@ -91,6 +91,11 @@ export const agreementErrors = {
     zh: '印章证书已过期或尚未生效，请更换',
     en: 'The certificate of the seal has expired or is not valid yet; replace it',
   },
+  SIGNING_CERTIFICATE_EXPIRED: {
+    status: 503,
+    zh: '平台的签名证书已过期，暂时无法签署或盖章，请联系平台管理员更换证书',
+    en: 'The signing certificate of the platform has expired, so nothing can be signed or sealed; its operator has to replace it',
+  },
   AGREEMENT_SIGNED: {
     status: 409,
     zh: '协议已签署，不能再修改',

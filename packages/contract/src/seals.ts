@@ -145,6 +145,12 @@ export const sealRoutes = {
         ),
     }),
     answer: data(z.array(Sealing)),
-    errors: ['NOT_FOUND', 'SEAL_MISSING', 'SEAL_FORBIDDEN', 'SEAL_CERTIFICATE_EXPIRED'],
+    errors: [
+      'NOT_FOUND',
+      'SEAL_MISSING',
+      'SEAL_FORBIDDEN',
+      'SEAL_CERTIFICATE_EXPIRED',
+      'SIGNING_CERTIFICATE_EXPIRED',
+    ],
   },
 } as const satisfies RouteTable

@@ -18,6 +18,8 @@ export interface MeasuredParts {
   jobs: () => Promise<readonly JobCount[]>
   streams: () => number
   dataDir: string
+  /** The end of the validity of the certificate that agreements are signed with. */
+  signedUntil: Date
 }
 
 /** Metrics of the service's own parts, in the registry that `/metrics` serves. */
@@ -108,7 +110,10 @@ export const measured = (
   timestamps: timestamps && measures.countTimestamps(timestamps),
 })
 
-function addGauges(registers: Registry[], { pool, jobs, streams, dataDir }: MeasuredParts): void {
+function addGauges(
+  registers: Registry[],
+  { pool, jobs, streams, dataDir, signedUntil }: MeasuredParts,
+): void {
   const add = (
     name: string,
     help: string,
@@ -135,6 +140,11 @@ function addGauges(registers: Registry[], { pool, jobs, streams, dataDir }: Meas
   )
   add('db_pool_waiting', 'Requests that wait for a database connection', (gauge) =>
     gauge.set(pool.waitingCount),
+  )
+  add(
+    'signing_certificate_not_after_seconds',
+    'When the certificate that agreements are signed with expires, in seconds since 1970',
+    (gauge) => gauge.set(signedUntil.getTime() / MS_PER_SECOND),
   )
   add('event_streams_open', 'Open notification streams of this node', (gauge) => gauge.set(streams()))
   add(

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { SignPdf, Signer } from '@signpdf/signpdf'
 import { commonName } from './certificate-name.ts'
 import { namesRevocation } from './revocation.ts'
@@ -14,6 +15,8 @@ export interface PdfSigner {
   signatureBytes: number
   /** Certificates as DER, that of the key first. */
   certificates: readonly Buffer[]
+  /** The end of the certificate's validity. */
+  validUntil: Date
   /** Whether the certificate names a service that tells if it is revoked. */
   namesRevocation: boolean
   /** Returns the file with a signature over all its other bytes. */
@@ -49,6 +52,11 @@ class ExactSigner extends Signer {
   }
 }
 
+function validUntil({ certificates: [own] }: SigningKey): Date {
+  if (!own) throw new Error('a signing key has a certificate')
+  return new X509Certificate(own).validToDate
+}
+
 /**
  * Creates PAdES baseline B-B signatures (ETSI EN 319 142-1) with the key. With space for a timestamp there is padding
  * until the stamp comes; whoever verifies with this platform refuses padding that is not empty.
@@ -60,6 +68,7 @@ export async function createPdfSigner(key: SigningKey, timestampBytes = 0): Prom
     name: commonName(key.certificates[0]),
     signatureBytes: length + timestampBytes,
     certificates: key.certificates,
+    validUntil: validUntil(key),
     namesRevocation: namesRevocation(key.certificates[0]),
     sign: (pdf) => new SignPdf().sign(pdf, signer),
   }

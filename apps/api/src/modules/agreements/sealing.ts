@@ -4,6 +4,7 @@ import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { commonName } from '../../infra/pdf-signing/certificate-name.ts'
 import { NoSealField, sealPdf, type SealPicture } from '../../infra/pdf-signing/seal.ts'
+import { hasExpired } from '../../infra/pdf-signing/expiry.ts'
 import { createPdfSigner, type PdfSigner } from '../../infra/pdf-signing/signer.ts'
 import { TOKEN_MAX_BYTES } from '../../infra/pdf-signing/timestamp.ts'
 import { pixelsOf } from '../../infra/signature-image.ts'
@@ -149,13 +150,18 @@ export async function sealAgreements(
   const wanted = [...new Set(attendeeIds)]
   const { found } = await repository.findPaidBy(scope.db, actor, wanted, seal.mainUserId)
   if (found < wanted.length) throw new Refusal('NOT_FOUND')
+  const signer = seal.key
+    ? await createPdfSigner(seal.key, scope.timestamps ? TOKEN_MAX_BYTES : 0)
+    : scope.signer
+  if (hasExpired(signer, scope.clock))
+    throw new Refusal(seal.key ? 'SEAL_CERTIFICATE_EXPIRED' : 'SIGNING_CERTIFICATE_EXPIRED')
   const press: Press = {
     scope,
     actor,
     origin,
     seal,
     picture: await pixelsOf(seal.picture),
-    signer: seal.key ? await createPdfSigner(seal.key, scope.timestamps ? TOKEN_MAX_BYTES : 0) : scope.signer,
+    signer,
     signal: AbortSignal.timeout(SEALER_WAITS_MS),
   }
   const outcomes: Sealing[] = []

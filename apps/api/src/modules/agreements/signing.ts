@@ -4,6 +4,7 @@ import type { CodeSent } from '@consilium/contract/verification.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { hasExpired } from '../../infra/pdf-signing/expiry.ts'
 import { MissingGlyphs } from '../../infra/pdf/render.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import type { StagedFile } from '../files/service.ts'
@@ -20,9 +21,10 @@ import { appendEvent } from './event-repository.ts'
 import { contractHash, FORM, newVerifyCode, signedContent, verifyUrl } from './signed-content.ts'
 import { signingEvent, type SigningFacts, type SigningOrigin } from './signing-event.ts'
 
-/** The contract that the expert has read, and the SMS code that is bound to its content. */
+/** The contract that the expert has read, and the SMS code that is bound to its content; no code is sent in vain. */
 async function readyToSign(scope: Scope, actor: Actor, attendeeId: number) {
-  const { db } = scope
+  const { db, signer, clock } = scope
+  if (hasExpired(signer, clock)) throw new Refusal('SIGNING_CERTIFICATE_EXPIRED')
   const agreement = requireSignable(await findNext(db, actor, attendeeId))
   const numbers = await numbersOf(scope, db, agreement)
   const protocol = agreement.laborProtocol
