@@ -1,13 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import { Reach, type CallerIds, type Way } from '../infra/db/large-list.ts'
 import { reachesAll, type Actor } from './actor.ts'
-
-/** One reason why a caller reaches a record. */
-export interface Way {
-  /** Condition on the record itself; costs a few look-ups in indexes for each row. */
-  condition: RawBuilder<boolean>
-  /** Selects `id` of all records that are reached this way. */
-  ids: RawBuilder<{ id: number }>
-}
 
 /** Where the meetings stand in a query, and what is reached with a meeting. */
 export interface WithMeeting {
@@ -24,18 +17,21 @@ const projectOf = (alias: string) => sql.ref(`${alias}.project_id`)
 
 // A scalar subquery is a look-up for each row. PostgreSQL may answer EXISTS from a hash of all assignments instead,
 // however few rows are asked about.
-const isSponsored = (alias: string, { mainUserId }: Actor) => sql<boolean>`(select true from project_sponsor w
+const isSponsored = (
+  alias: string,
+  { mainUserId }: CallerIds,
+) => sql<boolean>`(select true from project_sponsor w
   where w.project_id = ${projectOf(alias)} and w.sponsor_admin_user_id = ${mainUserId})`
 const isAssigned = (
   alias: string,
-  { mainUserId }: Actor,
+  { mainUserId }: CallerIds,
 ) => sql<boolean>`(select true from biz_project_assign w
   where w.project_id = ${projectOf(alias)} and w.exec_user_id = ${mainUserId})`
-const isLed = (alias: string, { userId }: Actor) => sql<boolean>`(select true from project w
+const isLed = (alias: string, { userId }: CallerIds) => sql<boolean>`(select true from project w
   where w.project_id = ${projectOf(alias)} and w.lead_user_id = ${userId})`
 
 /** A lead reaches its projects, a sponsor those it sponsors, an executor those that it is assigned to. */
-export const projectWays = (actor: Actor, alias = 'p'): Way[] => [
+export const projectWays = (actor: CallerIds, alias = 'p'): Way[] => [
   {
     condition: sql<boolean>`${sql.ref(`${alias}.lead_user_id`)} = ${actor.userId}`,
     ids: sql`select w.project_id as id from project w where w.lead_user_id = ${actor.userId}`,
@@ -54,7 +50,10 @@ export const projectWays = (actor: Actor, alias = 'p'): Way[] => [
  * The meetings of the projects within reach, and what belongs to them. An executor reaches the meetings that it runs, and
  * of its projects those that nobody runs yet.
  */
-export function meetingWays(actor: Actor, { meeting, id, join = sql``, also = sql`` }: WithMeeting): Way[] {
+export function meetingWays(
+  actor: CallerIds,
+  { meeting, id, join = sql``, also = sql`` }: WithMeeting,
+): Way[] {
   const runner = sql.ref(`${meeting}.exec_user_id`)
   const selected = sql`select ${sql.ref(id)} as id ${also} from`
   const ofProject = sql`join meeting reached on reached.project_id = w.project_id`
@@ -80,7 +79,7 @@ export function meetingWays(actor: Actor, { meeting, id, join = sql``, also = sq
 }
 
 /** An expert reaches its own rows, everyone else those of the meetings within reach. */
-export const attendeeWays = (actor: Actor, alias = 't', meeting = 'm'): Way[] => [
+export const attendeeWays = (actor: CallerIds, alias = 't', meeting = 'm'): Way[] => [
   {
     condition: sql<boolean>`${sql.ref(`${alias}.user_id`)} = ${actor.userId}`,
     ids: sql`select x.attendee_id as id from meeting_attendee x where x.user_id = ${actor.userId}`,
@@ -92,9 +91,9 @@ export const attendeeWays = (actor: Actor, alias = 't', meeting = 'm'): Way[] =>
   }),
 ]
 
-/** The ways of a caller that reaches less than everything; null for one that reaches all. */
-export const waysOf = (actor: Actor, ways: (actor: Actor) => Way[]): Way[] | null =>
-  reachesAll(actor) ? null : ways(actor)
+/** What a caller reaches in these ways; null for one that reaches all. */
+export const reachOf = (actor: Actor, ways: (caller: CallerIds) => Way[]): Reach | null =>
+  reachesAll(actor) ? null : new Reach(actor, ways)
 
 /** Condition that a record is reached in one of the ways, with a look-up for each of them. */
 const reachedBy = (ways: readonly Way[]): RawBuilder<boolean> =>

@@ -50,21 +50,23 @@ export function createShares(connections: number, waitMs = WAIT_MS) {
       share.waiting.push(entry)
     })
 
-  return async function take(): Promise<() => void> {
+  /** Returns the function that gives the share back; a promise of it only where it has to wait. */
+  return function take(): (() => void) | Promise<() => void> {
     const name = operation.getStore()
     if (name === undefined || connections === 1) return () => {}
     const share = shares.get(name) ?? { held: 0, waiting: [] }
     shares.set(name, share)
-    if (share.held < max) share.held += 1
-    else await wait(share)
-    return () => release(name, share)
+    const back = () => release(name, share)
+    if (share.held >= max) return wait(share).then(() => back)
+    share.held += 1
+    return back
   }
 }
 
 /** A driver whose connections count to the share of the operation for which they are acquired. */
 export class SharingDriver implements Driver {
   readonly #driver: Driver
-  readonly #take: () => Promise<() => void>
+  readonly #take: ReturnType<typeof createShares>
   readonly #releases = new WeakMap<DatabaseConnection, () => void>()
 
   constructor(driver: Driver, connections: number) {
@@ -76,8 +78,12 @@ export class SharingDriver implements Driver {
     return this.#driver.init()
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const release = await this.#take()
+  acquireConnection(): Promise<DatabaseConnection> {
+    const taken = this.#take()
+    return taken instanceof Promise ? taken.then((release) => this.#acquire(release)) : this.#acquire(taken)
+  }
+
+  async #acquire(release: () => void): Promise<DatabaseConnection> {
     try {
       const connection = await this.#driver.acquireConnection()
       this.#releases.set(connection, release)
@@ -91,7 +97,11 @@ export class SharingDriver implements Driver {
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     const release = this.#releases.get(connection)
     this.#releases.delete(connection)
-    await this.#driver.releaseConnection(connection).finally(() => release?.())
+    try {
+      await this.#driver.releaseConnection(connection)
+    } finally {
+      release?.()
+    }
   }
 
   beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {

@@ -1,9 +1,28 @@
 import { COUNTED_MAX } from '@consilium/contract/envelope.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './db.ts'
-import { allOf, conditionsOf, reachedFrom, type LargeList, type Sections, type Way } from './large-list.ts'
+import { compiledByShape } from './compiled-once.ts'
+import {
+  allOf,
+  conditionsOf,
+  reachedFrom,
+  type CallerIds,
+  type LargeList,
+  type Reach,
+  type Sections,
+  type Way,
+} from './large-list.ts'
 import { directionOf } from './list-order.ts'
-import { keysOf, readKeys, type Candidates, type PageKeys } from './page-keys.ts'
+import {
+  keysOf,
+  keyStatement,
+  pageOf,
+  readKeys,
+  type Candidates,
+  type KeyQueries,
+  type KeyRow,
+  type PageKeys,
+} from './page-keys.ts'
 
 /** Keys alone are gathered to this number, which PostgreSQL reads from indexes and sorts in some ten milliseconds. */
 export const KEYS_MAX = 100_000
@@ -24,29 +43,28 @@ export const gatheredByReach = (ways: readonly Way[], limit: number) =>
   )
 
 const byReach = (list: LargeList, max: number): Gathering => ({
-  gathered: gatheredByReach(list.ways ?? [], max + 1),
+  gathered: gatheredByReach(list.reach?.ways ?? [], max + 1),
   from: list.from,
   rest: list.filters.map(({ seen }) => seen),
 })
 
 function byFilters(list: LargeList, max: number): Gathering {
-  const { from, key, filters, ways } = list
+  const { from, key, filters, reach } = list
   const along = filters.length === 1 ? filters[0]?.along : undefined
   const condition = allOf(filters.map(({ found }) => found))
   const gathered = sql`select ${sql.ref(key)} as id from ${from} where ${condition}
     ${along ? sql`order by ${along}` : sql``} limit ${max + 1}`
-  return { gathered, from: reachedFrom(list), rest: conditionsOf(ways) }
+  return { gathered, from: reachedFrom(list), rest: conditionsOf(reach) }
 }
 
 const SIZE = sql`(select count(*) from gathered)`
 
-/** The page, or null if more records were gathered than there may be. */
-async function fromGathered(
-  db: Db,
+/** Looks each gathered record up by its key, and sorts what matches. */
+function queriesOfGathered(
   { key }: LargeList,
   { section, sorted }: Sections,
   { max, gathered, from, rest }: Gathering & { max: number },
-): Promise<PageKeys | null> {
+): KeyQueries {
   const columns = section.order.references.map((reference, index) => sql.ref(reference).as(`s${index}`))
   // OFFSET keeps the lateral query apart, so that each gathered record is looked up by its key. PostgreSQL may take a
   // filter to match next to nothing, and would read the whole table for it.
@@ -57,9 +75,22 @@ async function fromGathered(
   const candidates: Candidates = (selected, condition, end) =>
     sql`(select ${sql.join([...selected])} from found where ${condition ?? sql`true`} ${end})`
   const counts = sql`(select ${SIZE} as gathered, (select count(*) from found) as total)`
-  const page = await readKeys(db, section, { ctes, counts, keys: keysOf(sorted, candidates) })
-  return Number(page.counted['gathered']) > max ? null : page
+  return { ctes, counts, keys: keysOf(sorted, candidates) }
 }
+
+/** Null if more records were gathered than there may be. */
+const unlessMore = (page: PageKeys, max: number) => (Number(page.counted['gathered']) > max ? null : page)
+
+const fromGathered = async (
+  db: Db,
+  list: LargeList,
+  sections: Sections,
+  gathering: Gathering & { max: number },
+): Promise<PageKeys | null> =>
+  unlessMore(
+    await readKeys(db, sections.section, queriesOfGathered(list, sections, gathering)),
+    gathering.max,
+  )
 
 /** The same in the order of the key: records are looked up from the first one on, until the page is full. */
 async function fromSorted(
@@ -80,15 +111,52 @@ async function fromSorted(
     sql`(select ${sql.join([...selected])} from ${ids} g ${asked} where ${condition ?? sql`true`} ${end})`
   const ctes = sql`with gathered as materialized (${gathered})`
   const counts = sql`(select ${SIZE} as gathered, ${rest.length === 0 ? SIZE : 0} as total, ${rest.length > 0}::boolean as "isLeast")`
-  const page = await readKeys(db, section, { ctes, counts, keys: keysOf(sorted, candidates) })
-  return Number(page.counted['gathered']) > max ? null : page
+  return unlessMore(await readKeys(db, section, { ctes, counts, keys: keysOf(sorted, candidates) }), max)
 }
 
 const isByKey = ({ section }: Sections) => section.order.references.length === 1
 
+/**
+ * The same without filters, by the number of a page. It is what most requests for a list ask, and then the same query for all
+ * callers, which is compiled once for each order.
+ */
+const numberedPage = compiledByShape<
+  { list: LargeList; reach: Reach; sections: Sections },
+  CallerIds & { limit: number; offset: number },
+  KeyRow
+>(
+  ({ list: { name }, sections: { section } }) => {
+    const { references, mayBeNull, isAsc } = section.order
+    return `${name} ${references.join(' ')} ${mayBeNull} ${isAsc}`
+  },
+  (db, { list, reach, sections }, { userId, mainUserId, limit, offset }) => {
+    const ways = reach.waysOf({ userId, mainUserId })
+    const gathered = gatheredByReach(ways, COUNTED_MAX + 1)
+    const numbered = {
+      section: { ...sections.section, limit, offset },
+      sorted: { ...sections.sorted, limit, offset },
+    }
+    const gathering = { gathered, from: list.from, rest: [], max: COUNTED_MAX }
+    const statement = keyStatement(numbered.section, queriesOfGathered(list, numbered, gathering))
+    return { compile: () => statement.compile(db) }
+  },
+)
+
 /** From all that the caller reaches, if that is no more than is counted. */
-export const fromReach = (db: Db, list: LargeList, sections: Sections) =>
-  fromGathered(db, list, sections, { ...byReach(list, COUNTED_MAX), max: COUNTED_MAX })
+export async function fromReach(
+  db: Db,
+  list: LargeList,
+  reach: Reach,
+  sections: Sections,
+): Promise<PageKeys | null> {
+  const { section } = sections
+  const { field, limit, offset } = section
+  if (list.filters.length > 0 || field !== null || offset > COUNTED_MAX)
+    return fromGathered(db, list, sections, { ...byReach(list, COUNTED_MAX), max: COUNTED_MAX })
+  const { userId, mainUserId } = reach.caller
+  const rows = await numberedPage(db, { list, reach, sections }, { userId, mainUserId, limit, offset })
+  return unlessMore(pageOf(section, rows), COUNTED_MAX)
+}
 
 /** From all that the filters match, if that is no more than is counted. */
 export const fromFilters = (db: Db, list: LargeList, sections: Sections) =>

@@ -17,10 +17,35 @@ export interface Filter {
   isByKey?: boolean
 }
 
-/** One reason why a caller reaches a record: see `Way` in domain/reach.ts. */
+/** What a condition of reach reads of its caller. */
+export type CallerIds = {
+  readonly userId: number
+  readonly mainUserId: number
+}
+
+/** One reason why a caller reaches a record (domain/reach.ts). */
 export interface Way {
+  /** Condition on the record itself; costs a few look-ups in indexes for each row. */
   condition: RawBuilder<boolean>
+  /** Selects `id` of all records that are reached this way. */
   ids: RawBuilder<{ id: number }>
+}
+
+/** What a caller reaches that does not reach everything. */
+export class Reach {
+  readonly caller: CallerIds
+  /** The ways of any caller, for a query that is compiled once for all of them. */
+  readonly waysOf: (caller: CallerIds) => readonly Way[]
+  #ways: readonly Way[] | undefined
+
+  constructor(caller: CallerIds, waysOf: (caller: CallerIds) => readonly Way[]) {
+    this.caller = caller
+    this.waysOf = waysOf
+  }
+
+  get ways(): readonly Way[] {
+    return (this.#ways ??= this.waysOf(this.caller))
+  }
 }
 
 /** How rows are read along an index of one table, which every reference of the order belongs to. */
@@ -32,7 +57,6 @@ export interface Walk {
 }
 
 export interface LargeList {
-  /** Names list and caller, for whom it is remembered that much is within reach. */
   name: string
   /** The table of the list and the joins that its filters or its order need. */
   from: RawBuilder<unknown>
@@ -41,7 +65,7 @@ export interface LargeList {
   key: string
   filters: readonly Filter[]
   /** Null for a caller that reaches everything. */
-  ways: readonly Way[] | null
+  reach: Reach | null
   /** Missing where the list is never that long, or ordered by another table than its key is in. */
   walk?: Walk | undefined
 }
@@ -62,9 +86,9 @@ export const anyOf = (ways: readonly Way[]) =>
     sql` or `,
   )})`
 
-export const conditionsOf = (ways: readonly Way[] | null) => (ways === null ? [] : [anyOf(ways)])
+export const conditionsOf = (reach: Reach | null) => (reach === null ? [] : [anyOf(reach.ways)])
 
-export const reachedFrom = ({ from, fromReached, ways }: LargeList) => (ways ? fromReached : from)
+export const reachedFrom = ({ from, fromReached, reach }: LargeList) => (reach ? fromReached : from)
 
 /** Restricts a query of whole rows, such as that of an export, by the filters of its list. */
 export const matching = <DB, TB extends keyof DB, Row>(

@@ -16,19 +16,20 @@ const DEEP = 1000
  * the smaller of both are sorted, and what is left is read along the order however long that takes.
  */
 async function keysOfPage(db: Db, list: LargeList, sections: Sections): Promise<PageKeys> {
-  const { filters, ways, name } = list
+  const { filters, reach, name } = list
+  const remembered = `${name} ${reach?.caller.userId}`
   const { section } = sections
   const gathered =
-    (ways && (await unlessWide(name, () => fromReach(db, list, sections)))) ??
+    (reach && (await unlessWide(remembered, () => fromReach(db, list, reach, sections)))) ??
     (filters.length > 0 ? await fromFilters(db, list, sections) : null)
   if (gathered) return gathered
   if (section.exactTotal) return fromOrder(db, list, section)
-  const many = () => unlessWide(`${name} many`, () => fromManyReached(db, list, sections))
-  const isDeep = ways !== null && list.walk !== undefined && section.offset > DEEP
+  const many = () => unlessWide(`${remembered} many`, () => fromManyReached(db, list, sections))
+  const isDeep = reach !== null && list.walk !== undefined && section.offset > DEEP
   return (
     (isDeep ? await many() : await fromWalk(db, list, section)) ??
     (filters.length > 0 ? await fromManyFiltered(db, list, sections) : null) ??
-    (ways && !isDeep && list.walk ? await many() : null) ??
+    (reach && !isDeep && list.walk ? await many() : null) ??
     (await fromOrder(db, list, section))
   )
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { NamedQuery, type Answered, type RowShape } from './named-query.ts'
 
 /** A text is named when it is sent this often: most texts of many filters at once come but once. */
 const NAMED_AFTER = 3
@@ -31,15 +32,21 @@ export class StatementNames {
 type Query = (given: unknown, ...rest: unknown[]) => unknown
 
 /** Has a client send the texts that have a name by that name. */
-export function sendByName(client: pg.ClientBase, names: StatementNames): void {
+export function sendByName(client: pg.ClientBase, names: StatementNames, types: pg.CustomTypesConfig): void {
   const own = client as unknown as { query: Query }
   const query = own.query.bind(client)
+  const known = { types, shapes: new Map<string, RowShape>() }
   own.query = (given, ...rest) => {
     const [values, ...others] = rest
     // A text without values may hold several commands, which only the simple protocol takes.
     const isOne = typeof given === 'string' && Array.isArray(values) && values.length > 0
-    if (!isOne) return query(given, ...rest)
-    const name = names.nameOf(given)
-    return name === undefined ? query(given, ...rest) : query({ name, text: given, values }, ...others)
+    const name = isOne ? names.nameOf(given) : undefined
+    if (!isOne || name === undefined) return query(given, ...rest)
+    const ask = (answered: Answered) => query(new NamedQuery({ name, text: given, values }, known, answered))
+    const [callback] = others
+    if (typeof callback === 'function') return ask(callback as Answered)
+    return new Promise((resolve, reject) => {
+      ask((error, result) => (error ? reject(error) : resolve(result)))
+    })
   }
 }

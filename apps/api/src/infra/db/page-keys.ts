@@ -27,7 +27,8 @@ export interface Section {
   field: 'after' | 'before' | null
   ranges: readonly RawBuilder<boolean>[]
   offset: number
-  pageSize: number
+  /** One row more than the page holds, which tells whether there are more. */
+  limit: number
   exactTotal: boolean
 }
 
@@ -40,7 +41,7 @@ export function sectionOf(order: Order, paging: Paging): Section {
     field,
     ranges: field && cursor ? rangesBeyond(order, placeOf(order, field, cursor), field === 'before') : [],
     offset: field ? 0 : (paging.pageNum - 1) * paging.pageSize,
-    pageSize: paging.pageSize,
+    limit: paging.pageSize + 1,
     exactTotal: paging.exactTotal ?? false,
   }
 }
@@ -62,18 +63,18 @@ const asText = (order: Order) =>
 export const selectedOrder = (order: Order): Order => ({ ...order, references: namesOf(order) })
 
 /** The keys of a page and one more, as a query of its own. */
-export function keysOf({ order, field, ranges, offset, pageSize }: Section, candidates: Candidates) {
+export function keysOf({ order, field, ranges, offset, limit: taken }: Section, candidates: Candidates) {
   const backwards = field === 'before'
-  const limit = offset > COUNTED_MAX ? sql`limit 0` : sql`limit ${pageSize + 1} offset ${offset}`
+  const limit = offset > COUNTED_MAX ? sql`limit 0` : sql`limit ${taken} offset ${offset}`
   const part = (range: RawBuilder<boolean> | null) =>
     candidates(typed(order), range, sql`order by ${sql.join(termsOf(order, backwards))} ${limit}`)
   const [first = null, second] = ranges
   if (!second) return sql`${part(first)}`
   return sql`(select * from (select * from ${part(first)} f union all select * from ${part(second)} s) b
-    order by ${sql.join(termsOf(selectedOrder(order), backwards))} limit ${pageSize + 1})`
+    order by ${sql.join(termsOf(selectedOrder(order), backwards))} limit ${taken})`
 }
 
-interface KeyRow extends Record<string, unknown> {
+export interface KeyRow extends Record<string, unknown> {
   total: number
   /** Whether there may be more than `total`, although that is below the limit of counting. */
   isLeast?: boolean
@@ -91,12 +92,12 @@ export interface PageKeys {
 
 /** The number of matching rows, or as many as are known. */
 function totalOf(section: Section, { total, isLeast }: KeyRow, read: number) {
-  const { field, offset, pageSize, exactTotal } = section
+  const { field, offset, limit, exactTotal } = section
   const isCounted = exactTotal || (total <= COUNTED_MAX && !isLeast)
   if (offset > COUNTED_MAX && (!isCounted || total > offset)) throw badFields(['pageNum'], TOO_DEEP)
   if (isCounted) return { total, totalIsExact: true }
   if (!isLeast) return { total: COUNTED_MAX, totalIsExact: false }
-  const isEnd = field === null && read > 0 && read <= pageSize
+  const isEnd = field === null && read > 0 && read < limit
   return {
     total: isEnd ? offset + read : Math.max(offset + read, Math.min(total, COUNTED_MAX)),
     totalIsExact: isEnd,
@@ -104,16 +105,16 @@ function totalOf(section: Section, { total, isLeast }: KeyRow, read: number) {
 }
 
 /** Orders the keys and makes the cursors of the pages beside them. */
-function pageOf(section: Section, found: readonly KeyRow[]): PageKeys {
-  const { order, field, offset, pageSize } = section
+export function pageOf(section: Section, found: readonly KeyRow[]): PageKeys {
+  const { order, field, offset, limit } = section
   const [counted = { total: 0 }] = found
   const columns = order.references.map((_, index) => `c${index}`)
   const places = found
     .filter((row) => row[columns.at(-1)!] !== null)
     .map((row) => columns.map((name) => row[name] as string | null))
-  const hasMore = places.length > pageSize
+  const hasMore = places.length >= limit
   // Rows before a place are ordered by `readKeys` as they were found: the nearest to the place first.
-  const shown = places.slice(0, pageSize)
+  const shown = places.slice(0, limit - 1)
   if (field === 'before') shown.reverse()
   const [first, last] = [shown[0], shown.at(-1)]
   const before = field === 'before' ? hasMore : field === 'after' || offset > 0
@@ -127,20 +128,25 @@ function pageOf(section: Section, found: readonly KeyRow[]): PageKeys {
   }
 }
 
-/** Runs a query of keys beside its counts, `select … as total` at least; `ctes` is what both read from. */
-export async function readKeys(
-  db: Db,
-  section: Section,
-  {
-    ctes = sql``,
-    counts,
-    keys,
-  }: Record<'counts' | 'keys', Expression<unknown>> & { ctes?: RawBuilder<unknown> },
-): Promise<PageKeys> {
-  const { order, field } = section
+/** A query of keys and its counts, `select … as total` at least; `ctes` is what both read from. */
+export interface KeyQueries extends Record<'counts' | 'keys', Expression<unknown>> {
+  ctes?: RawBuilder<unknown>
+}
+
+/** The statement whose rows `pageOf` makes a page of. */
+export function keyStatement(
+  { order, field }: Pick<Section, 'order' | 'field'>,
+  { ctes = sql``, counts, keys }: KeyQueries,
+): RawBuilder<KeyRow> {
   const references = namesOf(order).map((name) => `p.${name}`)
-  const statement = sql<KeyRow>`${ctes} select n.*, ${asText(order)} from ${counts} n left join ${keys} p on true
+  return sql<KeyRow>`${ctes} select n.*, ${asText(order)} from ${counts} n left join ${keys} p on true
     order by ${sql.join(termsOf({ ...order, references }, field === 'before'))}`
+}
+
+/** Runs a query of keys beside its counts. */
+export async function readKeys(db: Db, section: Section, queries: KeyQueries): Promise<PageKeys> {
+  const { field } = section
+  const statement = keyStatement(section, queries)
   const { rows } = await statement.execute(db).catch((error: unknown) => {
     throw field && isDataFault(error) ? refuseCursor(field) : error
   })

@@ -1,24 +1,23 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { compiledByShape } from './compiled-once.ts'
 import type { Db } from './db.ts'
+import type { CallerIds } from './large-list.ts'
 import { sortedBy, termsOf, type Order } from './list-order.ts'
-
-/** What a condition of reach reads of its caller. */
-type Ids = {
-  readonly userId: number
-  readonly mainUserId: number
-}
 
 /**
  * Reads the rows of a page that are still within reach, in its order. The query is the same for all callers whose reach has
  * the same conditions, and is compiled once for them and each order.
  */
-export function reachedRows<Caller extends Ids, DB, TB extends keyof DB, Row>(
+export function reachedRows<Caller extends CallerIds, DB, TB extends keyof DB, Row>(
   key: string,
   reached: (db: Db, caller: Caller) => SelectQueryBuilder<DB, TB, Row>,
   reachesAll: (caller: Caller) => boolean,
 ): (db: Db, caller: Caller, keys: readonly number[], order: Order) => Promise<Row[]> {
-  const read = compiledByShape<{ caller: Caller; order: Order }, Ids & { keys: readonly number[] }, Row>(
+  const read = compiledByShape<
+    { caller: Caller; order: Order },
+    CallerIds & { keys: readonly number[] },
+    Row
+  >(
     ({ caller, order: { references, isAsc } }) => `${reachesAll(caller)} ${references.join(' ')} ${isAsc}`,
     (db, { caller, order }, { userId, mainUserId, keys }) =>
       sortedBy(

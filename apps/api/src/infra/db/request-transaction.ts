@@ -194,10 +194,10 @@ export class JoiningDriver implements Driver {
     return this.#driver.init()
   }
 
-  async acquireConnection(): Promise<DatabaseConnection> {
+  acquireConnection(): Promise<DatabaseConnection> {
     const transaction = current.getStore()
     return transaction && !transaction.isOver
-      ? transaction.join(this.#driver)
+      ? Promise.resolve(transaction.join(this.#driver))
       : this.#driver.acquireConnection()
   }
 
@@ -216,8 +216,10 @@ export class JoiningDriver implements Driver {
     return this.#driver.rollbackTransaction(connection)
   }
 
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if (!(connection instanceof JoinedConnection)) await this.#driver.releaseConnection(connection)
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    return connection instanceof JoinedConnection
+      ? Promise.resolve()
+      : this.#driver.releaseConnection(connection)
   }
 
   destroy(): Promise<void> {

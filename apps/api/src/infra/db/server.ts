@@ -49,11 +49,12 @@ export async function openServer({
   }
   const names = new StatementNames()
   const traceStatements = statementTracer(tracing)
+  const types = createColumnTypes()
   const pool = new pg.Pool({
     ...config,
     max: limits.connections,
     stream: () => attentiveSocket(limits.silenceSeconds),
-    types: createColumnTypes(),
+    types,
     async onConnect(client) {
       // The pool handles errors of idle clients only; without this listener an error of a client in use would end the
       // process.
@@ -61,7 +62,7 @@ export async function openServer({
       await setZone(client, timeZone)
       await setLimits(client, limits)
       await setPlanning(client)
-      sendByName(client, names)
+      sendByName(client, names, types)
       traceStatements(client)
     },
   })

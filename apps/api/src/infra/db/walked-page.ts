@@ -22,20 +22,20 @@ const leastReached = (ways: readonly Way[]) => {
 }
 
 /** What is known of the number of rows without looking at them; null where they are to be counted. */
-function countsFor({ filters, ways }: LargeList, { exactTotal }: Section): RawBuilder<unknown> | null {
-  if (exactTotal || (filters.length === 0 && !ways)) return null
-  if (filters.length === 0) return leastReached(ways ?? [])
+function countsFor({ filters, reach }: LargeList, { exactTotal }: Section): RawBuilder<unknown> | null {
+  if (exactTotal || (filters.length === 0 && !reach)) return null
+  if (filters.length === 0) return leastReached(reach?.ways ?? [])
   // More than are counted match the filters; how many of them are within reach is not known.
-  return sql`(select ${ways ? 0 : COUNT_LIMIT}::int as total, ${ways !== null}::boolean as "isLeast")`
+  return sql`(select ${reach ? 0 : COUNT_LIMIT}::int as total, ${reach !== null}::boolean as "isLeast")`
 }
 
 /** Reads the page from the index of its order, passing over what does not match, however much that is. */
 export function fromOrder(db: Db, list: LargeList, section: Section): Promise<PageKeys> {
-  const { filters, ways } = list
+  const { filters, reach } = list
   const candidates: Candidates = (columns, condition, end) => {
     const conditions = [
       ...filters.map(({ seen }) => seen),
-      ...conditionsOf(ways),
+      ...conditionsOf(reach),
       ...(condition ? [condition] : []),
     ]
     return sql`(select ${sql.join([...columns])} from ${reachedFrom(list)} where ${allOf(conditions)} ${end})`
@@ -52,7 +52,7 @@ const isFull = ({ field }: Section, { next, previous }: PageKeys) =>
  * Rows that match may all stand at the other end of the order.
  */
 export async function fromWalk(db: Db, list: LargeList, section: Section): Promise<PageKeys | null> {
-  const { walk, filters, ways } = list
+  const { walk, filters, reach } = list
   const counts = countsFor(list, section)
   if (!walk || !counts) return null
   const { order, field } = section
@@ -63,7 +63,7 @@ export async function fromWalk(db: Db, list: LargeList, section: Section): Promi
   const own = order.references.length === 1 ? filters.find(({ isByKey }) => isByKey) : undefined
   const rest = allOf([
     ...filters.filter((filter) => filter !== own).map(({ seen }) => seen),
-    ...conditionsOf(ways),
+    ...conditionsOf(reach),
   ])
   const walked = (selected: RawBuilder<unknown>, condition: RawBuilder<boolean> | null) => sql`(
     select ${selected} from ${walk.table} where ${own?.seen ?? sql`true`} and ${condition ?? sql`true`}

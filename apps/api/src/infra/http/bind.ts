@@ -48,9 +48,10 @@ const ANONYMOUS_BODY_MAX_BYTES = 64 * 1024
 const OK: Record<Language, string> = { 'zh-CN': '操作成功', en: 'OK' }
 
 /** Removes empty query values, which forms send for unset filters. */
-async function dropEmptyQuery(request: FastifyRequest): Promise<void> {
+function dropEmptyQuery(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const query = request.query as Record<string, unknown>
-  for (const [key, value] of Object.entries(query)) if (value === '') delete query[key]
+  for (const key of Object.keys(query)) if (query[key] === '') delete query[key]
+  done()
 }
 
 async function answer(
@@ -90,12 +91,21 @@ const callOf = <Actor extends Caller>(
   body: fields ?? request.body,
   upload,
   uploads,
-  session: sessionCarrier(request, reply, cookie),
-  visit: visitOf(request, cookie),
+  // Made where a handler asks for it: most do not.
+  get session() {
+    return sessionCarrier(request, reply, cookie)
+  },
+  get visit() {
+    return visitOf(request, cookie)
+  },
   language: request.language,
   requestId: request.id,
-  ip: request.ip,
-  origin: originOf(request.ip, devices.idOf(request)),
+  get ip() {
+    return request.ip
+  },
+  get origin() {
+    return originOf(request.ip, devices.idOf(request))
+  },
   keepDevice: () => originOf(request.ip, devices.keep(request, reply)),
   headers: request.headers,
   reply: route.answer.kind === 'stream' ? reply : undefined,
@@ -185,7 +195,8 @@ export function decorate(app: FastifyInstance): void {
   app.decorateRequest('proven', null)
   app.decorateRequest('language', 'zh-CN')
   app.decorateRequest('failure', null)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.language = languageOf(request.headers['accept-language'])
+    done()
   })
 }

@@ -21,13 +21,15 @@ export function addDraining(app: FastifyInstance): Draining {
   const open = new Set<ServerResponse>()
   let isDraining = false
 
-  app.addHook('onRequest', async (request, { raw }) => {
-    if (isDraining && !PROBES.test(request.url)) throw new Refusal('SERVICE_STOPPING')
+  app.addHook('onRequest', (request, { raw }, done) => {
+    if (isDraining && !PROBES.test(request.url)) return done(new Refusal('SERVICE_STOPPING'))
     open.add(raw)
     raw.once('close', () => open.delete(raw))
+    done()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isDraining) reply.header('connection', 'close')
+    done()
   })
 
   return {

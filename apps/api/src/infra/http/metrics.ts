@@ -25,10 +25,11 @@ export function createMetrics(app: FastifyInstance, registry: Registry): Metrics
     buckets: BUCKETS_SECONDS,
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     const status = `${Math.floor(reply.statusCode / HUNDRED)}xx`
     duration.observe({ method, route: routeOptions.url ?? 'none', status }, reply.elapsedTime / MILLISECONDS)
+    done()
   })
   return { registry }
 }

@@ -52,11 +52,12 @@ export const OF_ASSETS = "frame-ancestors 'none'; base-uri 'none'"
 
 /** Adds the security headers of every response. API responses are private unless a route says otherwise. */
 export function addSecurityHeaders(app: FastifyInstance, { https }: { https: boolean }): void {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'same-origin')
     if (https) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}; includeSubDomains`)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NO_PAGE)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done()
   })
 }

@@ -19,7 +19,8 @@ export function addPartMetrics(app: FastifyInstance, registry: Registry, health:
     labelNames: ['error'] as const,
     registers: [registry],
   })
-  app.addHook('onResponse', async ({ failure }) => {
+  app.addHook('onResponse', ({ failure }, _reply, done) => {
     if (failure !== null) failures.inc({ error: failure })
+    done()
   })
 }

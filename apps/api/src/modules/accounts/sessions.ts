@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { LoginAnswer } from '@consilium/contract/accounts.ts'
 import { later } from '../../infra/clock.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -26,7 +26,7 @@ const TOKEN_BYTES = 32
 const SECOND_MS = 1000
 const MINUTE_MS = 60_000
 
-const tokenHash = (token: string) => createHash('sha256').update(token).digest()
+const tokenHash = (token: string) => hash('sha256', token, 'buffer')
 
 /** How a session begins: from where, and what was proven for it. */
 export interface Opening {

@@ -5,7 +5,7 @@ import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
-import { attendeeWays, waysOf, withinReach } from '../../domain/reach.ts'
+import { attendeeWays, reachOf, withinReach } from '../../domain/reach.ts'
 import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { matching, type Filter, type Walk } from '../../infra/db/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
@@ -234,11 +234,11 @@ export function listAttendees(
   visibility: Visibility,
 ): Promise<Page<AttendeeRow>> {
   const filters = filtersOf({ query, visibility })
-  const ways = waysOf(actor, () => attendeeWays(actor))
+  const reach = reachOf(actor, attendeeWays)
   const { from, sorting } = sourceOf(query, filters, false)
-  const { from: fromReached, walk } = sourceOf(query, filters, ways !== null)
+  const { from: fromReached, walk } = sourceOf(query, filters, reach !== null)
   const rows: RowsOf<AttendeeRow> = (keys, order) => rowsOfPage(db, actor, keys, order)
-  const list = { name: `attendee ${actor.userId}`, from, fromReached, filters, ways, walk }
+  const list = { name: 'attendee', from, fromReached, filters, reach, walk }
   return selectLargePage(db, list, { paging: query, sorting }, rows)
 }
 

@@ -5,7 +5,7 @@ import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { MaterialColumns, MaterialTable } from '../../infra/db/material-tables.ts'
 import { plain, textContains } from '../../infra/db/name-search.ts'
-import { meetingWays, waysOf, withinReach } from '../../domain/reach.ts'
+import { meetingWays, reachOf, withinReach } from '../../domain/reach.ts'
 import { matching, type Filter } from '../../infra/db/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
 import { termsOf } from '../../infra/db/list-order.ts'
@@ -96,11 +96,11 @@ export function listRecords<Own>(
   const join = sql`join ${table} x on x.meeting_id = reached.meeting_id`
   const from = sql`${table} entry join meeting m on m.meeting_id = entry.meeting_id`
   const list = {
-    name: `${kind.table} ${actor.userId}`,
+    name: kind.table,
     from,
     fromReached: from,
     filters: filtersOf(kind, paging),
-    ways: waysOf(actor, () => meetingWays(actor, { meeting: 'm', id: 'x.record_id', join })),
+    reach: reachOf(actor, (caller) => meetingWays(caller, { meeting: 'm', id: 'x.record_id', join })),
   }
   const sorting = sortingOf(kind)
   const rows: RowsOf<RecordRow<Own>> = (keys, order) =>

@@ -7,7 +7,7 @@ import {
 } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { meetingWays, waysOf, withinReach } from '../../domain/reach.ts'
+import { meetingWays, reachOf, withinReach } from '../../domain/reach.ts'
 import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { gatheredByReach, KEYS_MAX } from '../../infra/db/gathered-page.ts'
 import { anyOf, matching, type Filter } from '../../infra/db/large-list.ts'
@@ -102,8 +102,8 @@ function filtersOf(query: MeetingFilters): Filter[] {
 
 const reached = (db: Db, actor: Actor) => views(db).where(withinReach(actor, 'meeting', 'm.meeting_id'))
 
-const ways = (actor: Actor) =>
-  waysOf(actor, () => meetingWays(actor, { meeting: 'm', id: 'reached.meeting_id' }))
+const reachOfMeetings = (actor: Actor) =>
+  reachOf(actor, (caller) => meetingWays(caller, { meeting: 'm', id: 'reached.meeting_id' }))
 
 const SORTING = {
   columns: {
@@ -127,11 +127,11 @@ export const listMeetings = (db: Db, actor: Actor, paging: MeetingQuery): Promis
   selectLargePage(
     db,
     {
-      name: `meeting ${actor.userId}`,
+      name: 'meeting',
       from: MEETINGS,
       fromReached: MEETINGS,
       filters: filtersOf(paging),
-      ways: ways(actor),
+      reach: reachOfMeetings(actor),
       walk: { alias: 'm', table: MEETINGS, joins: sql`` },
     },
     { paging, sorting: SORTING },
@@ -159,7 +159,7 @@ const STAGE_COUNTED_MAX = { all: COUNTED_MAX, reached: COUNTED_MAX / 10 } as con
 
 /** Counts along the index of the stages, each as far as its limit. */
 async function countFewOfEach(db: Db, actor: Actor): Promise<StageCount[]> {
-  const reach = ways(actor)
+  const reach = reachOfMeetings(actor)?.ways
   const max = reach ? STAGE_COUNTED_MAX.reached : STAGE_COUNTED_MAX.all
   const { rows } = await sql<StageCount>`
     select s.stage as "currentStage", least(c.count, ${max}) as count, c.count <= ${max} as "isExact"
@@ -194,7 +194,7 @@ export async function countSupervisions(
   today: string,
   days: number,
 ): Promise<{ date: string; count: number }[]> {
-  const reach = ways(actor)
+  const reach = reachOfMeetings(actor)?.ways
   const { rows } = await sql<{ date: string; count: number }>`
     with supervised as (
       select m.supervision_time::date as date, count(*) as count from meeting m

@@ -1,4 +1,4 @@
-import { type RoleType, MEETING_RUNNERS } from '@consilium/contract/roles.ts'
+import { type RoleType, MEETING_RUNNERS, ROLE_TYPES } from '@consilium/contract/roles.ts'
 import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
 
 type Roles = readonly RoleType[]
@@ -53,6 +53,18 @@ export const forwardRoles = (from: MeetingStage): RoleType[] => [...stageTable[f
 
 export const mayApprove = (role: RoleType): boolean => stageTable.draft.forward.includes(role)
 
-/** The stages that a role may move a meeting to, in order. */
-export const nextStages = (role: RoleType, from: MeetingStage): MeetingStage[] =>
+const stagesAfter = (role: RoleType, from: MeetingStage): MeetingStage[] =>
   MEETING_STAGES.filter((to) => stepBetween(from, to)?.roles.includes(role))
+
+/** Every row of a list asks for it. */
+const allStagesAfter = Object.fromEntries(
+  ROLE_TYPES.map((role) => [
+    role,
+    Object.fromEntries(MEETING_STAGES.map((from) => [from, stagesAfter(role, from)])),
+  ]),
+) as Record<RoleType, Record<MeetingStage, MeetingStage[]>>
+
+/** The stages that a role may move a meeting to, in order. */
+export const nextStages = (role: RoleType, from: MeetingStage): MeetingStage[] => [
+  ...allStagesAfter[role][from],
+]

@@ -6,10 +6,8 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { forwardRoles } from './states.ts'
 
-export const viewOf = (actor: Actor, { everSigned, ...row }: repository.MeetingRow): Meeting => ({
-  ...row,
-  ...permissionsOn(actor, { ...row, everSigned }),
-})
+export const viewOf = (actor: Actor, { everSigned, ...row }: repository.MeetingRow): Meeting =>
+  Object.assign(row, permissionsOn(actor, { currentStage: row.currentStage, everSigned }))
 
 /** Finds a meeting within the caller's reach. Throws NOT_FOUND. */
 export async function requireView(

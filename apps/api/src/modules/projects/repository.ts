@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
-import { projectWays, waysOf, withinReach } from '../../domain/reach.ts'
+import { projectWays, reachOf, withinReach } from '../../domain/reach.ts'
 import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { matching, type Filter } from '../../infra/db/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
@@ -158,11 +158,11 @@ const rowsOfPage = reachedRows(SORTING.key, reached, reachesAll)
 
 export function listProjects(db: Db, actor: Actor, paging: ProjectQuery): Promise<Page<ProjectRow>> {
   const from = paging.orgName || paging.orgType ? WITH_ORGANIZATION : CANDIDATES
-  const ways = waysOf(actor, () => projectWays(actor))
+  const reach = reachOf(actor, projectWays)
   const rows: RowsOf<ProjectRow> = (keys, order) => rowsOfPage(db, actor, keys, order)
   return selectLargePage(
     db,
-    { name: `project ${actor.userId}`, from, fromReached: from, filters: filtersOf(paging), ways },
+    { name: 'project', from, fromReached: from, filters: filtersOf(paging), reach },
     { paging, sorting: SORTING },
     rows,
   )
