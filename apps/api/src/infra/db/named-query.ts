@@ -61,7 +61,7 @@ export class NamedQuery {
   readonly name: string
   readonly text: string
   readonly callback: Answered
-  readonly #values: readonly unknown[]
+  readonly values: readonly unknown[]
   readonly #types: pg.CustomTypesConfig
   readonly #shapes: Map<string, RowShape>
   readonly #result: NamedResult = { command: null, rowCount: null, rows: [] }
@@ -76,7 +76,7 @@ export class NamedQuery {
   ) {
     this.name = name
     this.text = text
-    this.#values = values
+    this.values = values
     this.#types = types
     this.#shapes = shapes
     this.callback = callback
@@ -93,7 +93,7 @@ export class NamedQuery {
       }
       this.#shape = this.#shapes.get(name)
       try {
-        connection.bind({ statement: name, values: this.#values, valueMapper: prepareValue })
+        connection.bind({ statement: name, values: this.values, valueMapper: prepareValue })
       } catch (error) {
         // A value without a form on the wire. The answer to `sync` keeps the connection in step.
         connection.sync()
