@@ -69,6 +69,29 @@ async function recordFailure(request: FastifyRequest, outcome: Outcome): Promise
   }
 }
 
+/** One line for each request. */
+function logRequests(
+  app: FastifyInstance,
+  { log, tracing }: { log: FastifyBaseLogger; tracing: Tracing },
+): void {
+  // None of the fields below can hold a secret, and looking for one took longer than the rest of the line.
+  const plainLog = log.child({}, { redact: { paths: [] } })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions, id } = request
+    // A traced request has its trace in every line.
+    const line = tracing.isOn ? request.log : plainLog
+    // The route is logged instead of the address, which may contain names, phones and signatures.
+    line.info({
+      ...(line === plainLog ? { reqId: id } : {}),
+      method,
+      route: routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+    done()
+  })
+}
+
 /** Creates the HTTP server with the conventions of every route: envelope, request ids, languages, limits. */
 export async function createServer(options: {
   log: FastifyBaseLogger
@@ -123,21 +146,6 @@ export async function createServer(options: {
     reply.header('x-request-id', request.id)
     done()
   })
-  // None of the fields below can hold a secret, and looking for one took longer than the rest of the line.
-  const plainLog = options.log.child({}, { redact: { paths: [] } })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, id } = request
-    // A traced request has its trace in every line.
-    const line = options.tracing.isOn ? request.log : plainLog
-    // The route is logged instead of the address, which may contain names, phones and signatures.
-    line.info({
-      ...(line === plainLog ? { reqId: id } : {}),
-      method,
-      route: routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    })
-    done()
-  })
+  logRequests(app, options)
   return app
 }
