@@ -28,6 +28,8 @@ const LOAD_MS = 1500
 const TERMINATE_EVERY_MS = 100
 const DOWN_MS = 1000
 const FROZEN_MS = 6000
+const CRASHES = 3
+const WRITING_MS = 700
 /** After a fault is over, service returns by itself within so long. */
 const BACK_MS = 10_000
 /** Much shorter than the time for which a request waits for a hanging database. */
@@ -43,7 +45,7 @@ const STOPPED_BYTES = 15 * 1024 * 1024
 /** The last batch of each is not written yet. */
 const MOST_OF = 0.9
 
-const postgres = await startPostgres()
+const postgres = await startPostgres({ isDurable: true })
 const proxy = await startDatabaseProxy(postgres.url)
 const dataDir = newDataDir()
 const MASTER_KEY = randomBytes(32).toString('base64')
@@ -176,6 +178,22 @@ it('FLT-1, FLT-2: killed sessions and a restarting database end neither the proc
     assert.ok(['DATABASE_BUSY', 'REQUEST_IN_PROGRESS'].includes(error?.error ?? ''), JSON.stringify(error))
     if (status === UNAVAILABLE) assert.ok(Number(headers.get('retry-after')) > 0, 'it says when to come back')
   }
+  await assertOnce(client, load.wishes)
+  assert.equal((await ready(running)).status, 200, 'the same process goes on')
+})
+
+it(`FLT-22: PostgreSQL with all its processes is killed in the middle of writes, ${CRASHES} times: nothing is lost or done twice`, async () => {
+  const running = service ?? (await start())
+  const client = clientOf(running)
+  const load = writeMeanwhile(client)
+  for (let crash = 0; crash < CRASHES; crash++) {
+    const before = load.wishes.length
+    await delay(WRITING_MS)
+    await postgres.crash()
+    assert.ok(load.wishes.length > before, 'something was written before it was killed')
+  }
+  await load.end()
+  assert.ok(load.failures.length > 0, 'requests were under way')
   await assertOnce(client, load.wishes)
   assert.equal((await ready(running)).status, 200, 'the same process goes on')
 })

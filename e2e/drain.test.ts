@@ -1,3 +1,4 @@
+// Slow
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,9 +12,14 @@ import { createClient } from '@consilium/contract/client.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
+import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { preparedDataDir, startService } from './service.ts'
 
 const ADMIN_PASSWORD = 'Drain-tested-7'
+/** A slow machine may send one late. Clients treat two missing heartbeats as a broken connection. */
+const LATEST_SECONDS = 2 * HEARTBEAT_SECONDS - 1
+const SECOND_MS = 1000
 const UNAVAILABLE = 503
 /** More than what the sockets between both ends can hold. */
 const DOWNLOAD_BYTES = 19 * 1024 * 1024
@@ -54,6 +60,22 @@ const ready = async () => {
 async function untilReadyIs(status: string): Promise<void> {
   while ((await ready()).body.status !== status) await delay(20)
 }
+
+// The interval is part of the specification, so this test measures it on the running product in real time.
+it('EVT-2 LIM-1: the product sends a heartbeat every 25 seconds', async () => {
+  const response = await client.open(messageRoutes.stream, {
+    signal: AbortSignal.timeout(LATEST_SECONDS * SECOND_MS),
+  })
+  const opened = performance.now()
+  const events = response.body!.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+  for await (const { event } of events.pipeThrough(new EventSourceParserStream())) {
+    if (event !== 'heartbeat') continue
+    const seconds = (performance.now() - opened) / SECOND_MS
+    assert.ok(seconds > HEARTBEAT_SECONDS - 1, `it came after ${seconds} seconds`)
+    return
+  }
+  assert.fail('the stream ended without a heartbeat')
+})
 
 it('FLT-3: told to end, it is not ready, refuses what is new and finishes what is open', async () => {
   const content = Buffer.concat([PNG, randomBytes(DOWNLOAD_BYTES)])

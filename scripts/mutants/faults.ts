@@ -129,7 +129,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'apps/api/src/modules/messages/service.ts',
     from: 'HEARTBEAT_SECONDS * SECOND_MS',
     to: 'HEARTBEAT_SECONDS * 3 * SECOND_MS',
-    test: 'e2e/heartbeat.test.ts',
+    test: 'e2e/drain.test.ts',
   },
   {
     id: 'EVT-3',

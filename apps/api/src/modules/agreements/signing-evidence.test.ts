@@ -1,4 +1,4 @@
-// Engine: both
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Engine: both
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
