@@ -16,7 +16,7 @@ const RARE_COLLECTION = { GOGC: '400' }
 
 /** The longest checks come first. */
 export const CHECKS: Check[] = [
-  // Its checker of types makes a program for each processor, and the processors have other tests to run.
+  // On one processor its checker of types takes half of the processor time that it takes on two.
   {
     label: 'check lint',
     args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'],
