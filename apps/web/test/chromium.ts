@@ -18,6 +18,8 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
   '--disable-dev-shm-usage',
 ]
+/** A page of a test lives for a second: optimizing its code takes longer than running it as it is. */
+const SHORT_LIVED_PAGES = '--js-flags=--no-opt --no-maglev'
 
 let shared: Promise<Browser> | undefined
 
@@ -28,13 +30,13 @@ let shared: Promise<Browser> | undefined
 export async function sharedChromium(scope: { after(cleanUp: () => unknown): void }): Promise<Browser> {
   const isKept = process.send !== undefined
   if (!isKept) {
-    const browser = await launchChromium()
+    const browser = await launchChromium([SHORT_LIVED_PAGES])
     scope.after(() => browser.close())
     return browser
   }
   if (!(await shared)?.isConnected()) shared = undefined
   if (!shared) {
-    const launched = launchChromium()
+    const launched = launchChromium([SHORT_LIVED_PAGES])
     shared = launched
     process.once('disconnect', () => void launched.then((browser) => browser.close()))
   }
