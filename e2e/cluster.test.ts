@@ -11,12 +11,13 @@ import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { startCluster } from './cluster.ts'
+import { settingsFree, TEST_FLAGS } from './service.ts'
 
 const WALKTHROUGH = fileURLToPath(new URL('./walkthrough.ts', import.meta.url))
 const WRITERS = 4
 const WRONG_PASSWORDS = 5
 
-const cluster = await startCluster({ recognition: false })
+const cluster = await startCluster({ recognition: false, flags: TEST_FLAGS })
 after(() => cluster.stop())
 const baseUrl = cluster.url + BASE_PATH
 const { token } = await createClient({ baseUrl }).call(accountRoutes.login, {
@@ -26,7 +27,7 @@ const client = createClient({ baseUrl, token })
 
 it('the walkthrough passes on two nodes behind nginx, with PostgreSQL and S3', async () => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WALKTHROUGH], {
-    env: { PATH: process.env['PATH'] ?? '', BASE_URL: baseUrl, ADMIN_PASSWORD: cluster.adminPassword },
+    env: { ...settingsFree(), BASE_URL: baseUrl, ADMIN_PASSWORD: cluster.adminPassword },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])

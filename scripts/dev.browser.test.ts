@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { migratedTemplate } from '../apps/api/test/db/test-engine.ts'
 import { launchChromium } from '../apps/web/test/chromium.ts'
 import { watch } from '../apps/web/test/page-watch.ts'
 import { freePort } from './free-port.ts'
@@ -31,6 +32,8 @@ function copyOfCheckout(): string {
 }
 
 const copy = copyOfCheckout()
+// The test is not about the first start, which takes longer than copying a cluster.
+cpSync(await migratedTemplate(), join(copy, 'data/pg'), { recursive: true })
 const port = await freePort()
 const origin = `http://localhost:${port}`
 const child = spawn(

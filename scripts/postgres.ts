@@ -34,6 +34,8 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 export interface Postgres {
   /** Address with name and password of a superuser. */
   url: string
+  /** The process id of the server, which a restart changes. */
+  pid(): number
   /** Ends all sessions, restarts the server at the same address, and runs `down` while it is stopped. */
   restart(down?: () => Promise<unknown>): Promise<void>
   /** Stops every process of the server where it is (SIGSTOP): connections stay open, and nothing answers. */
@@ -226,6 +228,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     process.once('exit', onExit)
     return {
       url: `postgres://${OWNER}:${password}@127.0.0.1:${port}/postgres`,
+      pid: () => server.pid ?? 0,
       async restart(down) {
         await stopServer(server)
         await down?.()

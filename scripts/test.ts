@@ -8,7 +8,7 @@ import { CONCURRENCY, fileJob, type FileOptions, type Job, runJobs } from './run
 import { processorMs } from './runner/processor-time.ts'
 import { type Limits, type Result, killAll } from './runner/run-file.ts'
 import { makeTempFolder } from './runner/temp-folder.ts'
-import { startPostgres } from './postgres.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
 import { installMissing } from './install-packages.ts'
 import { PACKAGES } from './packages.ts'
 
@@ -26,6 +26,8 @@ type Cleanup = () => Promise<void>
 const results: Result[] = []
 
 const cleanups = new Set<Cleanup>()
+
+let serverOfTests: Postgres | undefined
 
 async function cleanUp(): Promise<void> {
   killAll()
@@ -83,6 +85,7 @@ function environment(tempFolder: string, databaseUrl?: string): NodeJS.ProcessEn
 async function serverEnvironment(tempFolder: string): Promise<NodeJS.ProcessEnv | undefined> {
   try {
     const postgres = await startPostgres()
+    serverOfTests = postgres
     cleanups.add(() => postgres.stop())
     return environment(tempFolder, postgres.url)
   } catch (error) {
@@ -131,8 +134,8 @@ async function jobsOf(plan: TestPlan, checks: Job[], tempFolder: string): Promis
     ...jobs(product, { limits: PRODUCT_LIMITS, env: embedded }),
     ...checks,
     ...afterBuild(jobs(browser.embedded, { limits: PRODUCT_LIMITS, env: embedded })),
-    ...afterBuild(onServer(browser.postgres, PRODUCT_LIMITS)),
     ...jobs(unit.embedded, { limits: UNIT_LIMITS, env: embedded }),
+    ...afterBuild(onServer(browser.postgres, PRODUCT_LIMITS)),
     ...onServer(unit.postgres, UNIT_LIMITS),
   ]
 }
@@ -161,9 +164,9 @@ async function runAll(selection: Selection): Promise<void> {
 async function main(selection: Selection): Promise<number> {
   const started = performance.now()
   await runAll(selection).catch((error: unknown) => fail('The test runner', error))
-  const used = processorMs()
+  const serverMs = serverOfTests && processorMs(serverOfTests.pid())
   await cleanUp().catch((error: unknown) => fail('Cleaning up', error))
-  printProcessorTime(results, used)
+  printProcessorTime(results, serverMs)
   printFailures(results)
   printPart('\nEverything', performance.now() - started)
   return printTotal(results)

@@ -4,6 +4,7 @@ const LABEL_WIDTH = 72
 const SECONDS_WIDTH = 9
 /** The files and checks that cost most are listed at the end of a run. */
 const DEAREST = 20
+const MICROSECONDS_PER_MS = 1000
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
@@ -50,18 +51,19 @@ function printSums(title: string, sums: Iterable<readonly [string, number]>): vo
 
 const descending = (a: readonly [string, number], b: readonly [string, number]): number => b[1] - a[1]
 
-/** Prints what costs most processor time; `totalMs` is that of the whole run, with the servers it started. */
-export function printProcessorTime(results: Result[], totalMs: number | undefined): void {
+/** Prints what costs most processor time, where it is known; `serverMs` is that of the database server of the tests. */
+export function printProcessorTime(results: Result[], serverMs: number | undefined): void {
   const known = results.map(({ label, processorMs = 0 }) => [label, processorMs] as const)
-  const kinds = new Map<string, number>()
+  const { user, system } = process.cpuUsage()
+  const kinds = new Map([
+    ['the database server', serverMs ?? 0],
+    ['the runner', (user + system) / MICROSECONDS_PER_MS],
+  ])
   for (const [label, ms] of known) kinds.set(kindOf(label), (kinds.get(kindOf(label)) ?? 0) + ms)
-  if (totalMs === undefined) return
-  const sum = known.reduce((all, [, ms]) => all + ms, 0)
-  // A process whose parent was killed counts for its file only.
-  const rest = Math.max(0, totalMs - sum)
+  if (known.every(([, ms]) => ms === 0)) return
+  const sum = [...kinds.values()].reduce((all, ms) => all + ms, 0)
   printSums('Processor time of the dearest', known.toSorted(descending).slice(0, DEAREST))
-  const all = [...[...kinds].toSorted(descending), ['the database server and the runner', rest] as const]
-  printSums('Processor time by kind', [...all, ['everything', sum + rest] as const])
+  printSums('Processor time by kind', [...[...kinds].toSorted(descending), ['everything', sum] as const])
 }
 
 /** Prints the last line and returns the exit code. */

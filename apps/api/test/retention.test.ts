@@ -1,4 +1,4 @@
-// Engine: both
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -39,6 +39,11 @@ async function untilAnchored(): Promise<void> {
   while (!(await verify()).output.includes(' 0 not chained')) await delay(50)
 }
 
+/** A purge leaves the rest to the next one while new entries are being chained. */
+async function purgeTo(entries: number): Promise<void> {
+  while ((await counted('oper_log')) > entries) await api.app.purge()
+}
+
 await insertOldEntries()
 const manager = await api.manager()
 
@@ -47,7 +52,7 @@ it('OPS-11: old entries of the operation log are deleted, and the rest is verifi
   await untilAnchored()
   const before = await counted('oper_log')
   assert.ok(before > OLD_ENTRIES)
-  await api.app.purge()
+  await purgeTo(before - OLD_ENTRIES)
   assert.equal(await counted('oper_log'), before - OLD_ENTRIES)
   const { code, output } = await verify()
   assert.equal(code, 0, output)

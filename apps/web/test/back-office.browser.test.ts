@@ -1,4 +1,4 @@
-// Engine: embedded
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RoleType } from '@consilium/contract/roles.ts'

@@ -1,4 +1,4 @@
-// Engine: embedded
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
