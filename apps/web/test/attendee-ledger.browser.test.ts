@@ -95,8 +95,13 @@ describe('the attendees of a meeting', () => {
       // The signer has another fee in this month.
       const taxed = dialog.getByRole('row', { name: signer.phone })
       await taxed.getByText(/个人所得税合计 [\d,]+\.\d\d 元（含本笔）/).waitFor()
+      const taxOfFresh = dialog.getByRole('row', { name: fresh }).getByRole('cell').nth(5)
+      await taxOfFresh.getByText('760.40', { exact: true }).waitFor()
       await dialog.getByRole('button', { name: '添加 3 位' }).click()
       await dialog.getByText('已添加 1 位，2 位未添加').waitFor()
+      // Its own fee does not stand beside it as another one of the month.
+      await taxed.getByText(/个人所得税合计/).waitFor()
+      assert.equal(await taxOfFresh.innerText(), '760.40')
       await dialog
         .getByRole('row', { name: `${fresh} 丁专家 协和医院` })
         .getByText('已添加')
@@ -118,6 +123,9 @@ describe('the attendees of a meeting', () => {
       await page.getByRole('checkbox', { name: '选择 丁专家' }).check()
       await button(page, '提醒签署').click()
       await page.getByText('已提醒 1 人').waitFor()
+      await button(page, '提醒未签署的 2 人').click()
+      await page.getByText('1 人未提醒').waitFor()
+      await page.getByText('丁专家: 12 小时内已提醒过').waitFor()
     })
     assert.equal((await feesOf(meetingId))['丁专家'], '4800.00')
   })

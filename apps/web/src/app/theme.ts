@@ -95,7 +95,10 @@ export const theme = createTheme({
       vars: () => ({ root: { '--pagination-control-fz': 'var(--mantine-font-size-sm)' } }),
     },
     // Mantine renders the head of a dialog as <header>, which screen readers would take for a second banner.
-    Modal: { defaultProps: { radius: 'md', attributes: { header: { role: 'none' } } } },
+    Modal: {
+      defaultProps: { radius: 'md', attributes: { header: { role: 'none' } } },
+      styles: { title: { fontWeight: 600 } },
+    },
     // Colored text on a light background of the same color is hard to read.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Badge: {

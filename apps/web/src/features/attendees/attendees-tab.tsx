@@ -14,9 +14,10 @@ import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { FeeCell, LaborFormCell } from './editable-cells.tsx'
-import { FeeMeter } from './fee-meter.tsx'
+import { FeeMeter, useSummary } from './fee-meter.tsx'
 import { useLedgerActions } from './ledger-actions.tsx'
 import { ReplyBadge, useReplyOptions } from '../agreements/reply-badge.tsx'
+import { RemindAll } from './reminding.tsx'
 import { attendeeTexts } from './texts.ts'
 
 const AttendeeDialog = onDemand(async () => ({
@@ -38,11 +39,16 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
   const signatures = useDictionary('signature_status')
   const [dialog, setDialog] = useState<'add' | 'paste' | 'calculate' | null>(null)
   const { meetingId } = meeting
+  const sums = useSummary(meetingId)
+  const unsigned = sums ? sums.attendeeCount - sums.signedCount : 0
   return (
     <>
       <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
         <FeeMeter meetingId={meetingId} />
         <Group gap="xs">
+          {unsigned > 0 && meeting.currentStage !== 'draft' && meeting.abilities.editAttendees && (
+            <RemindAll meetingId={meetingId} count={unsigned} />
+          )}
           {may(laborFeeRoutes.calculate) && (
             <Button
               variant="default"

@@ -11,13 +11,16 @@ import { attendeeTexts } from './texts.ts'
 /** Kept free, so that nothing moves when the sums arrive. */
 const HEIGHT = '5rem'
 
+export const useSummary = (meetingId: number) =>
+  useQuery({
+    queryKey: [attendeeRoutes.summary.path, meetingId],
+    queryFn: ({ signal }) => call(attendeeRoutes.summary, { query: { meetingId }, signal }),
+  }).data
+
 /** The fees of a meeting beside its budget, and how much of them is signed. */
 export function FeeMeter({ meetingId }: { meetingId: number }) {
   const t = useTexts(attendeeTexts)
-  const { data } = useQuery({
-    queryKey: [attendeeRoutes.summary.path, meetingId],
-    queryFn: ({ signal }) => call(attendeeRoutes.summary, { query: { meetingId }, signal }),
-  })
+  const data = useSummary(meetingId)
   if (!data) return <div style={{ minHeight: HEIGHT }} />
   const { payableAmount, laborBudget, signedAmount, signedCount, attendeeCount } = data
   const left = differenceOf(laborBudget ?? '0', payableAmount)

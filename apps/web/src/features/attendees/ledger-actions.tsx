@@ -6,6 +6,7 @@ import { tellDone } from '../../components/notify.ts'
 import { call, saveFile } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useReminding } from './reminding.tsx'
 import { attendeeTexts } from './texts.ts'
 
 const FeeDialog = onDemand(() => import('./fee-dialog.tsx'))
@@ -16,6 +17,7 @@ const ids = (rows: readonly Attendee[]) => rows.map(({ attendeeId }) => attendee
 export function useLedgerActions(): BulkAction<Attendee>[] {
   const t = useTexts(attendeeTexts)
   const may = useMay()
+  const sendReminders = useReminding()
   const isUnsigned = ({ signatureStatus }: Attendee) => signatureStatus !== 'signed'
   const setFee: BulkAction<Attendee> = {
     label: t('setFee'),
@@ -37,12 +39,7 @@ export function useLedgerActions(): BulkAction<Attendee>[] {
     label: t('remind'),
     may: (row) => row.abilities.update && isUnsigned(row),
     run: () => Promise.resolve(),
-    runAll: async (rows) => {
-      const answers = await call(attendeeRoutes.remind, { body: { attendeeIds: ids(rows) } })
-      const left = answers.filter(({ outcome }) => outcome !== 'reminded')
-      tellDone(t('reminded', { count: answers.length - left.length }))
-      return new Map(left.map(({ attendeeId, outcome }) => [attendeeId, t(outcome as 'recent')]))
-    },
+    runAll: (rows) => sendReminders(ids(rows)),
   }
   const download: BulkAction<Attendee> = {
     label: t('downloadAgreements'),

@@ -8,7 +8,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useErrorText } from '../../components/request-error.tsx'
-import { call } from '../../lib/api.ts'
+import { call, saveFile } from '../../lib/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { money, orNothing } from '../../lib/format.ts'
 import { randomId, refresh } from '../../lib/send.ts'
@@ -24,7 +24,8 @@ const PERCENT = 100
 const COLUMNS = ['phone', 'name', 'unit', 'laborForm', 'payable', 'incomeTax', 'result'] as const
 const FIGURES: readonly string[] = ['payable', 'incomeTax']
 
-type Result = { isAdded: boolean; reason: string }
+/** The month is the one that was shown when the row was added: asked again, it would count the fee twice. */
+type Result = { isAdded: boolean; reason: string; month: FeeMonth | undefined }
 
 /** Long enough that a line is typed to its end, since every question is recorded in the operation log. */
 const TYPING_PAUSE_MS = 600
@@ -72,7 +73,7 @@ function Tax({ month }: { month: FeeMonth | undefined }) {
     <>
       {money(tax.settled)}
       {month.paidCount + month.agreedCount > 0 && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" maw="11rem" ml="auto" style={{ whiteSpace: 'normal' }}>
           {t('monthTax', { month: month.period, total: money(month.incomeTaxTotal) })}
         </Text>
       )}
@@ -136,9 +137,9 @@ function Rows({ rows, results, taxes }: RowsProps) {
                   {row.unreadable === null ? money(Number(row.laborFee ?? 0).toFixed(2)) : orNothing(null)}
                 </td>
                 <td className={table.figure}>
-                  <Tax month={taxes.get(row.phone)} />
+                  <Tax month={result?.isAdded ? result.month : taxes.get(row.phone)} />
                 </td>
-                <td>
+                <td style={result && { minWidth: '9rem' }}>
                   {result && (
                     <Badge variant="light" color={result.isAdded ? 'teal' : 'red'}>
                       {own(result.isAdded ? 'added' : 'notAdded')}
@@ -161,7 +162,13 @@ function useAdding(meetingId: number) {
   const client = useQueryClient()
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map())
   const [progress, setProgress] = useState<number | null>(null)
-  const addOne = async ({ phone, name, unit, laborFee, laborForm }: PastedRow): Promise<Result> => {
+  const addOne = async ({
+    phone,
+    name,
+    unit,
+    laborFee,
+    laborForm,
+  }: PastedRow): Promise<Omit<Result, 'month'>> => {
     const row = { name, unit, laborFee, laborForm }
     const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
     try {
@@ -172,16 +179,22 @@ function useAdding(meetingId: number) {
       return { isAdded: false, reason: say(error) }
     }
   }
-  const add = async (rows: readonly PastedRow[]) => {
+  const add = async (rows: readonly PastedRow[], taxes: ReadonlyMap<string, FeeMonth>) => {
     for (const [index, row] of rows.entries()) {
       setProgress((PERCENT * index) / rows.length)
-      const result = await addOne(row)
+      const result = { ...(await addOne(row)), month: taxes.get(row.phone) }
       setResults((before) => new Map(before).set(row.phone, result))
     }
     setProgress(null)
     await refresh(client)
   }
   return { results, progress, add }
+}
+
+/** A file with the titles of the columns, which a spreadsheet program opens; Excel needs the mark to read its characters. */
+function saveTemplate(t: (key: 'titles' | 'templateName') => string) {
+  const bytes = new TextEncoder().encode(`\uFEFF${t('titles')}\r\n`)
+  saveFile({ bytes, headers: new Headers({ 'content-type': 'text/csv' }) }, `${t('templateName')}.csv`)
 }
 
 /** Puts the rows of a chosen file into the text, where they can be checked and corrected. */
@@ -208,19 +221,23 @@ function SheetButton({ onRead }: { onRead: (text: string) => void }) {
   }
   return (
     <>
-      <FileButton accept=".xlsx,.csv" resetRef={reset} onChange={(file) => void read(file)}>
-        {(props) => (
-          <Button
-            {...props}
-            variant="default"
-            loading={isReading}
-            leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-            style={{ alignSelf: 'flex-start' }}
-          >
-            {t('chooseSheet')}
-          </Button>
-        )}
-      </FileButton>
+      <Group gap="xs">
+        <FileButton accept=".xlsx,.csv" resetRef={reset} onChange={(file) => void read(file)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              loading={isReading}
+              leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+            >
+              {t('chooseSheet')}
+            </Button>
+          )}
+        </FileButton>
+        <Button variant="subtle" onClick={() => saveTemplate(t)}>
+          {t('template')}
+        </Button>
+      </Group>
       {refusal !== '' && (
         <Alert color="red" role="alert">
           {refusal}
@@ -238,10 +255,10 @@ export default function PasteDialog({ meetingId, onClose }: { meetingId: number;
   const [text, setText] = useState('')
   const { results, progress, add } = useAdding(meetingId)
   const rows = readPasted(text, label).slice(0, ATTENDEE_ROWS_MAX)
-  const taxes = useTaxes(meetingId, rows)
   const open = rows.filter(
     ({ phone, unreadable }) => phone !== '' && unreadable === null && !results.get(phone)?.isAdded,
   )
+  const taxes = useTaxes(meetingId, open)
   return (
     <FormModal title={t('paste')} size="xl" isDirty={() => open.length > 0} onClose={onClose}>
       <Stack gap="md">
@@ -267,7 +284,11 @@ export default function PasteDialog({ meetingId, onClose }: { meetingId: number;
                 failed: [...results.values()].filter(({ isAdded }) => !isAdded).length,
               })}
           </Text>
-          <Button disabled={open.length === 0} loading={progress !== null} onClick={() => void add(open)}>
+          <Button
+            disabled={open.length === 0}
+            loading={progress !== null}
+            onClick={() => void add(open, taxes)}
+          >
             {own('addCount', { count: open.length })}
           </Button>
         </Group>

@@ -3,6 +3,9 @@ import { defineTexts } from '../../lib/texts.ts'
 export const pasteTexts = defineTexts('pasted-experts', {
   pasted: ['名单', 'List'],
   chooseSheet: ['从 Excel 或 CSV 文件读取', 'Read an Excel or CSV file'],
+  template: ['下载模板', 'Download a template'],
+  templateName: ['参会专家', 'experts'],
+  titles: ['手机号,姓名,工作单位,劳务形式,应付金额', 'Phone,Name,Workplace,Service type,Payable'],
   hint: [
     '从表格复制后粘贴，每行一位：手机号必填，姓名、工作单位、劳务形式、应付金额可选；有表头时按表头识别，没有时顺序不限；一次最多 {{count}} 行。',
     'Paste from a spreadsheet, one expert a line: the phone is required; name, workplace, service type and payable may follow, in any order or below titles. Up to {{count}} lines at once.',

@@ -82,6 +82,9 @@ export const attendeeTexts = defineTexts('attendees', {
     'Sets the same fee before tax for the {{count}} selected experts who have not signed.',
   ],
   remind: ['提醒签署', 'Remind to sign'],
+  remindAll_one: ['提醒未签署的 {{count}} 人', 'Remind {{count}} who has not signed'],
+  remindAll_other: ['提醒未签署的 {{count}} 人', 'Remind {{count}} who have not signed'],
+  notReminded: ['{{count}} 人未提醒', '{{count}} not reminded'],
   seal: ['盖章', 'Put the seal'],
   sealHint: [
     '以本单位名义在所选的已签协议上加盖电子印章，并记录您的姓名和时间。盖章后不能撤回。',

@@ -84,7 +84,7 @@ export function FindingList({ invoice }: { invoice: MeetingInvoice }) {
   if (findings.length === 0 && signature?.status !== 'valid') return null
   const differences = invoice.recognized?.checks.differences ?? []
   return (
-    <List size="sm" icon={<IconAlertTriangle size={16} aria-hidden />}>
+    <List size="sm" p={0} icon={<IconAlertTriangle size={16} aria-hidden />}>
       {findings.includes('needsReview') && <List.Item>{t('needsReviewHint')}</List.Item>}
       {findings.includes('duplicated') && (
         <List.Item>

@@ -64,7 +64,7 @@ function Checklist({ meetingId, checks }: { meetingId: number; checks: readonly 
       <Text size="sm" c="dimmed" mb={4}>
         {allDone ? t('allDone') : t('missing')}
       </Text>
-      <List size="sm" spacing={4} center>
+      <List size="sm" spacing={4} p={0} center>
         {checks.map(({ id, met, mode, isWaived }) => (
           <List.Item
             key={id}

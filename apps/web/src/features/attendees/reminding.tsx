@@ -1,0 +1,67 @@
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { MAX_PAGE_SIZE } from '@consilium/contract/envelope.ts'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconBell } from '@tabler/icons-react'
+import { tellDone, tellFailed } from '../../components/notify.ts'
+import { useErrorText } from '../../components/request-error.tsx'
+import { call } from '../../lib/api.ts'
+import { refresh } from '../../lib/send.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { attendeeTexts } from './texts.ts'
+
+/** Reminds experts to sign, tells how many heard of it, and answers why the others did not. */
+export function useReminding() {
+  const t = useTexts(attendeeTexts)
+  return async (attendeeIds: number[]): Promise<ReadonlyMap<number, string>> => {
+    const answers = await call(attendeeRoutes.remind, { body: { attendeeIds } })
+    const left = answers.filter(({ outcome }) => outcome !== 'reminded')
+    tellDone(t('reminded', { count: answers.length - left.length }))
+    return new Map(left.map(({ attendeeId, outcome }) => [attendeeId, t(outcome as 'recent')]))
+  }
+}
+
+async function unsignedOf(meetingId: number): Promise<Attendee[]> {
+  const found: Attendee[] = []
+  for (let pageNum = 1; ; pageNum++) {
+    const query = { meetingId, signatureStatus: 'unsigned', pageNum, pageSize: MAX_PAGE_SIZE } as const
+    const { rows } = await call(attendeeRoutes.list, { query })
+    found.push(...rows)
+    if (rows.length < MAX_PAGE_SIZE) return found
+  }
+}
+
+/** Reminds everybody of a meeting who has not signed. */
+export function RemindAll({ meetingId, count }: { meetingId: number; count: number }) {
+  const t = useTexts(attendeeTexts)
+  const say = useErrorText()
+  const client = useQueryClient()
+  const remind = useReminding()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const unsigned = await unsignedOf(meetingId)
+      const left =
+        unsigned.length > 0 ? await remind(unsigned.map(({ attendeeId }) => attendeeId)) : new Map()
+      const reasons = unsigned.flatMap(({ attendeeId, name }) =>
+        left.has(attendeeId) ? [`${name}: ${left.get(attendeeId)}`] : [],
+      )
+      if (reasons.length > 0)
+        tellFailed(
+          t('notReminded', { count: reasons.length }),
+          <div style={{ whiteSpace: 'pre-line' }}>{reasons.join('\n')}</div>,
+        )
+      await refresh(client)
+    },
+    onError: (error) => tellFailed(t('remind'), say(error)),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconBell size={16} aria-hidden />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      {t('remindAll', { count })}
+    </Button>
+  )
+}
