@@ -2,7 +2,7 @@
 // uploads and streams on PostgreSQL, and recognition jobs whose service answers at once. Every half minute it samples memory,
 // handles and the delay of the event loop, and writes the slopes to RESULTS.md.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -15,6 +15,7 @@ import { messageRoutes } from '@consilium/contract/messages.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { fileOf, invoicePicture, startOcrServer } from '../apps/api/test/ocr-server.ts'
+import { INSPECTED, openHandles, openInspector, residentBytes } from '../e2e/node-memory.ts'
 import { newDataDir, startService, type Service } from '../e2e/service.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { quantile } from './quantile.ts'
@@ -140,10 +141,8 @@ function openStreams({ baseUrl }: Service, token: string): () => void {
 }
 
 function sampleOf(pid: number, startedAt: number): Sample {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const bytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
   const minutes = (performance.now() - startedAt) / MINUTE_MS
-  return { minutes, residentMib: bytes / MIB, handles: readdirSync(`/proc/${pid}/fd`).length }
+  return { minutes, residentMib: residentBytes(pid) / MIB, handles: openHandles(pid) }
 }
 
 /** Least squares: how much the value grows in an hour. */
@@ -155,7 +154,14 @@ function slopePerHour(samples: readonly Sample[], of: (sample: Sample) => number
   return below === 0 ? 0 : (above / below) * 60
 }
 
+/** Objects and buffers in use after a collection, and how many requests were done by then. */
+interface Held {
+  mib: number
+  done: number
+}
+
 interface Outcome {
+  held: Held[]
   samples: Sample[]
   times: number[]
   errors: Map<string, number>
@@ -165,7 +171,12 @@ interface Outcome {
 async function soak(service: Service, world: World, rate: number, minutes: number): Promise<Outcome> {
   const startedAt = performance.now()
   const ends = startedAt + minutes * MINUTE_MS
-  const outcome: Outcome = { samples: [], times: [], errors: new Map(), done: 0 }
+  const outcome: Outcome = { held: [], samples: [], times: [], errors: new Map(), done: 0 }
+  const inspector = await openInspector(service.output())
+  const hold = async () => {
+    outcome.held.push({ mib: (await inspector.heldBytes()) / MIB, done: outcome.done })
+  }
+  const atFifth = setTimeout(() => void hold(), (minutes * MINUTE_MS) / 5)
   const every = Math.min(SAMPLE_MS, (minutes * MINUTE_MS) / SAMPLES_LEAST)
   const sampling = setInterval(() => {
     const sample = sampleOf(service.pid, startedAt)
@@ -196,11 +207,14 @@ async function soak(service: Service, world: World, rate: number, minutes: numbe
   }
   await Promise.all(running)
   clearInterval(sampling)
+  clearTimeout(atFifth)
+  await hold()
+  inspector.close()
   return outcome
 }
 
 /** The first fifth is left out: what is loaded and compiled once grows, and then no more. */
-function report({ samples, times, errors, done }: Outcome, rate: number, minutes: number): string {
+function report({ held, samples, times, errors, done }: Outcome, rate: number, minutes: number): string {
   const settled = samples.slice(Math.floor(samples.length / 5))
   const memory = (place: number) => settled.at(place)?.residentMib.toFixed(0) ?? '–'
   const handles = (place: number) => settled.at(place)?.handles ?? '–'
@@ -211,6 +225,7 @@ ${MIX.search} % searches, ${MIX.create} % writes, ${MIX.upload} % uploads of ${U
 | | at a fifth | at the end | slope an hour |
 |---|---|---|---|
 | resident memory MiB | ${memory(0)} | ${memory(-1)} | ${slopePerHour(settled, ({ residentMib }) => residentMib).toFixed(1)} |
+| of it in use after a collection, MiB | ${held[0]?.mib.toFixed(1)} | ${held.at(-1)?.mib.toFixed(1)} | |
 | handles | ${handles(0)} | ${handles(-1)} | ${slopePerHour(settled, ({ handles: count }) => count).toFixed(1)} |
 
 ${done} requests, p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms. Errors: ${told || 'none'}.`
@@ -223,7 +238,7 @@ async function main(): Promise<void> {
   const ocr = await startOcrServer()
   const dataDir = newDataDir()
   const env = { ADMIN_PASSWORD, DATABASE_URL: postgres.url, OCR_URL: ocr.url, LOG_LEVEL: 'warn' }
-  const service = await startService({ dataDir, env, flags: [] })
+  const service = await startService({ dataDir, env, flags: [INSPECTED] })
   try {
     const { token, ...world } = await prepare(service)
     const closeStreams = openStreams(service, token)
