@@ -31,49 +31,60 @@ function AddFirst({ onClick }: { onClick: () => void }) {
   return <Button onClick={onClick}>{t('addFirst')}</Button>
 }
 
-/** The attendees of a meeting with their fees and taxes. */
-export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
+type Opened = 'add' | 'paste' | 'calculate'
+
+/** The sums of the ledger, and what is done with all of it. */
+function Head({ meeting, onOpen }: { meeting: Meeting; onOpen: (dialog: Opened) => void }) {
   const t = useTexts(attendeeTexts)
   const may = useMay()
-  const forms = useDictionary('labor_form')
-  const signatures = useDictionary('signature_status')
-  const [dialog, setDialog] = useState<'add' | 'paste' | 'calculate' | null>(null)
   const { meetingId } = meeting
   const sums = useSummary(meetingId)
   const unsigned = sums ? sums.attendeeCount - sums.signedCount : 0
   return (
-    <>
-      <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
-        <FeeMeter meetingId={meetingId} />
-        <Group gap="xs">
-          {unsigned > 0 && meeting.currentStage !== 'draft' && meeting.abilities.editAttendees && (
-            <RemindAll meetingId={meetingId} count={unsigned} />
-          )}
-          {may(laborFeeRoutes.calculate) && (
+    <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
+      <FeeMeter meetingId={meetingId} />
+      <Group gap="xs">
+        {unsigned > 0 && meeting.currentStage !== 'draft' && meeting.abilities.editAttendees && (
+          <RemindAll meetingId={meetingId} count={unsigned} />
+        )}
+        {may(laborFeeRoutes.calculate) && (
+          <Button
+            variant="default"
+            leftSection={<IconCalculator size={16} aria-hidden />}
+            onClick={() => onOpen('calculate')}
+          >
+            {t('calculator')}
+          </Button>
+        )}
+        {meeting.abilities.editAttendees && (
+          <>
             <Button
               variant="default"
-              leftSection={<IconCalculator size={16} aria-hidden />}
-              onClick={() => setDialog('calculate')}
+              leftSection={<IconClipboardList size={16} aria-hidden />}
+              onClick={() => onOpen('paste')}
             >
-              {t('calculator')}
+              {t('paste')}
             </Button>
-          )}
-          {meeting.abilities.editAttendees && (
-            <>
-              <Button
-                variant="default"
-                leftSection={<IconClipboardList size={16} aria-hidden />}
-                onClick={() => setDialog('paste')}
-              >
-                {t('paste')}
-              </Button>
-              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog('add')}>
-                {t('add')}
-              </Button>
-            </>
-          )}
-        </Group>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onOpen('add')}>
+              {t('add')}
+            </Button>
+          </>
+        )}
       </Group>
+    </Group>
+  )
+}
+
+/** The attendees of a meeting with their fees and taxes. */
+export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(attendeeTexts)
+  const forms = useDictionary('labor_form')
+  const signatures = useDictionary('signature_status')
+  const [dialog, setDialog] = useState<Opened | null>(null)
+  const { meetingId } = meeting
+  return (
+    <>
+      <Head meeting={meeting} onOpen={setDialog} />
       <List
         name="attendees"
         title={t('title')}
