@@ -44,8 +44,7 @@ interface NetworkItem {
 }
 
 interface ElementItem {
-  node?: { snippet?: string }
-  items?: ElementItem[]
+  snippet?: string
 }
 
 const requestsOf = (items: readonly NetworkItem[]): PageRequest[] =>
@@ -56,14 +55,9 @@ const requestsOf = (items: readonly NetworkItem[]): PageRequest[] =>
     startMs: networkRequestTime,
   }))
 
-/** The audit has tables within a list, and the element somewhere among their rows. */
-function largestOf(items: readonly ElementItem[]): string {
-  for (const { node, items: inner } of items) {
-    const found = node?.snippet ?? (inner ? largestOf(inner) : '')
-    if (found) return found
-  }
-  return ''
-}
+/** The audit lists a table of the parts of the time, and the element itself. */
+const largestOf = (items: readonly ElementItem[]): string =>
+  items.find(({ snippet }) => snippet !== undefined)?.snippet ?? ''
 
 /** One run of Lighthouse, which simulates a phone or desktop, in the browser that listens on `port`. */
 export async function measurePage(

@@ -11,22 +11,35 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
   {
     name: 'page',
     test: any(
-      /components\/(?:page-header|record-page|on-demand|confirm)\.|lib\/format/,
-      /icons\/Icon(?:Check|ChevronRight|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
+      /components\/(?:breadcrumbs|page-header|record-page|on-demand|confirm)\.|lib\/format/,
+      /icons\/Icon(?:ArrowBackUp|Check|ChevronRight|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
       /@mantine\/hooks\/esm\/(?:use-(?:debounced-callback|id|merged-ref|uncontrolled)|utils)\//,
       /@mantine\/core\/esm\/core\//,
-      /@mantine\/core\/esm\/components\/(?:Badge|Group|List|Paper|SimpleGrid|Skeleton|Title)\//,
-      /@mantine\/core\/esm\/(?:components\/(?:Checkbox|Input|InputBase|NativeSelect|TextInput)|utils\/InlineInput)\b/,
-      /@mantine\/core\/esm\/components\/Combobox\/(?:ComboboxChevron|get-parsed-combobox-data)/,
+      /@mantine\/core\/esm\/components\/(?:Badge|Group|Paper|SimpleGrid|Skeleton|Title)\//,
     ),
+  },
+  {
+    name: 'inputs',
+    test: /@mantine\/core\/esm\/(?:components\/(?:Checkbox|Input|InputBase|TextInput)|utils\/InlineInput)\//,
+  },
+  {
+    name: 'native',
+    test: /@mantine\/core\/esm\/components\/(?:NativeSelect\/|Combobox\/(?:ComboboxChevron|get-parsed-combobox-data))/,
   },
   {
     name: 'agreement',
     test: any(
-      /features\/agreements\/(?:agreement-link|explained-fee|fee-lines|signature-badge|signing-history|texts)\./,
-      /features\/profile\/(?:audit-notice|texts)\.|lib\/approval/,
-      /contract\/src\/(?:consent-texts|signing)\.|icons\/IconArrowBackUp\.mjs/,
-      /light-routes\/laborFee$/,
+      /features\/agreements\/(?:agreement-link|explained-fee|fee-lines|fee-texts|signature-badge|signed-document|texts)\./,
+      /features\/profile\/(?:audit-notice|approval-texts)\.|lib\/approval|contract\/src\/signing\./,
+    ),
+  },
+  {
+    name: 'signing',
+    test: any(
+      /features\/agreements\/(?:contract-paper|contract-step|pad-texts|reading-bar|reading-texts|sign-code-field)\./,
+      /features\/agreements\/(?:signature-field|signing-history|history-texts)\./,
+      /features\/agreements\/(?:signing-page|signing-steps|signing-texts)\.|agreements\/(?:paper|signing)\.module/,
+      /contract\/src\/(?:signing-consent|contract-text)\.|icons\/IconEraser\.mjs/,
     ),
   },
   {

@@ -11,7 +11,16 @@ import { serviceWorker } from './vite.service-worker.ts'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), handwriting(), lightRoutes(), kitStyles(), headStart(), serviceWorker()],
-  resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/lib/zod.ts') }] },
+  resolve: {
+    alias: [
+      { find: /^zod$/, replacement: join(import.meta.dirname, 'src/lib/zod.ts') },
+      // The variant for React 17 brings a copy of what React has since.
+      {
+        find: /^use-sync-external-store\/shim\/with-selector$/,
+        replacement: 'use-sync-external-store/with-selector',
+      },
+    ],
+  },
   // The server replaces it in every response; styles and scripts are allowed by nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

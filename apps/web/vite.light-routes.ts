@@ -8,16 +8,22 @@ const RESOLVED = `\0${NAME}`
 const TABLE = `${NAME}/`
 const tables = Object.entries(routeTables)
 
+/** An export for each operation, so that the build leaves out those that no page calls. Some have names like `export`. */
 const lightTable = (table: RouteTable) =>
-  Object.fromEntries(Object.entries(table).map(([action, route]) => [action, lightRoute(route)]))
+  Object.entries(table)
+    .map(([action, route], index) => {
+      const light = JSON.stringify(lightRoute(route))
+      return `const a${index} = ${light}\nexport { a${index} as ${action} }`
+    })
+    .join('\n')
 
 /** A module for each table, so that a page loads those that it calls. */
-const all = tables.map(([module]) => `export { ${module} } from '${TABLE}${module}'`).join('\n')
+const all = tables.map(([module]) => `export * as ${module} from '${TABLE}${module}'`).join('\n')
 
 function oneTable(id: string): string {
-  const [module, table] = tables.find(([name]) => id === `\0${TABLE}${name}`) ?? []
-  if (!module || !table) throw new Error(`The contract has no table for ${id}`)
-  return `export const ${module} = ${JSON.stringify(lightTable(table))}`
+  const [, table] = tables.find(([name]) => id === `\0${TABLE}${name}`) ?? []
+  if (!table) throw new Error(`The contract has no table for ${id}`)
+  return lightTable(table)
 }
 
 /**

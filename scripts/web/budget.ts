@@ -5,10 +5,7 @@ const KILOBYTE = 1024
 const CULPRITS_SHOWN = 6
 
 /** Vite's manifest: built files by source file, with their static and dynamic imports. */
-export type Manifest = Record<
-  string,
-  { file: string; imports?: string[]; isEntry?: boolean; isDynamicEntry?: boolean }
->
+export type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean }>
 
 /** Maximum JavaScript (Brotli) that a page may need before it is shown. */
 interface Budget {
@@ -21,11 +18,15 @@ interface Budget {
 }
 
 const APP = '.vite/manifest.json'
-const EXPERT_PHONE = /^src\/features\/(?:home\/(?:home-page|doctor-home)|agreements\/signing-page)\.tsx$/
+const EXPERT_HOME = /^src\/features\/home\/(?:home-page|doctor-home)\.tsx$/
+/** A file that a group of `vite.chunks.ts` names is listed under that name. */
+const SIGNING = /^_signing-[\w-]+\.js$/
 const LISTS = /-(?:list|types|values|intents|log|projects)\.tsx$/
 const BUDGETS: readonly Budget[] = [
   { page: 'public page', manifest: 'publicity/manifest.json', maxKilobytes: 60 },
-  { page: 'expert on a phone', manifest: APP, pages: EXPERT_PHONE, maxKilobytes: 150 },
+  // Their goal is 150 KB as transferred, with headers and with what follows once the page is idle: some 6 KB more.
+  { page: "expert's home", manifest: APP, pages: EXPERT_HOME, maxKilobytes: 134 },
+  { page: 'signing', manifest: APP, pages: SIGNING, maxKilobytes: 144 },
   { page: 'list', manifest: APP, pages: LISTS, maxKilobytes: 220 },
   // No goal of its own, since forms and workspaces are opened from a list, whose scripts are loaded already.
   { page: 'further page', manifest: APP, pages: /^src\/features\//, maxKilobytes: 280 },
@@ -73,9 +74,7 @@ export function measurePages(dist: string): PageSize[] {
     const folder = join(path, budget.manifest === APP ? '../..' : '..')
     const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
     if (!budget.pages) return [measure(folder, manifest, entries, budget)]
-    const pages = Object.keys(manifest).filter(
-      (key) => manifest[key]?.isDynamicEntry && budget.pages?.test(key) && !counted.has(key),
-    )
+    const pages = Object.keys(manifest).filter((key) => budget.pages?.test(key) && !counted.has(key))
     // A page that is built into a file with others has no entry, so no budget would apply to it.
     if (pages.length === 0) throw new Error(`The build has no page of its own for: ${budget.page}`)
     for (const page of pages) counted.add(page)

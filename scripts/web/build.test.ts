@@ -42,17 +42,27 @@ test('a page is weighed with its static imports, and one that is too heavy is na
     '_kit.js': { file: 'assets/kit.js', imports: ['index.html'] },
     'src/features/projects/project-list.tsx': {
       file: 'assets/list.js',
-      isDynamicEntry: true,
       imports: ['_kit.js', '_chart.js'],
       dynamicImports: ['_pdf.js'],
     },
-    'src/features/messages/message-list.tsx': { file: 'assets/messages.js', isDynamicEntry: true },
-    'src/features/home/doctor-home.tsx': { file: 'assets/home.js', isDynamicEntry: true },
-    'src/features/messages/message-page.tsx': { file: 'assets/message.js', isDynamicEntry: true },
+    'src/features/messages/message-list.tsx': { file: 'assets/messages.js' },
+    'src/features/home/doctor-home.tsx': { file: 'assets/home.js' },
+    '_signing-BX2O72oO.js': { file: 'assets/signing.js' },
+    'src/features/messages/message-page.tsx': { file: 'assets/message.js' },
     '_chart.js': { file: 'assets/chart.js' },
     '_pdf.js': { file: 'assets/pdf.js' },
   }
-  const sizes = { index: 20, kit: 100, list: 10, messages: 5, home: 3, message: 4, chart: 100, pdf: 900 }
+  const sizes = {
+    index: 20,
+    kit: 100,
+    list: 10,
+    messages: 5,
+    home: 3,
+    signing: 7,
+    message: 4,
+    chart: 100,
+    pdf: 900,
+  }
   const built = Object.entries(sizes).flatMap(([name, size]) => [
     [`assets/${name}.js`, randomBytes(KILOBYTE * size * 2)] as const,
     [`assets/${name}.js.br`, randomBytes(KILOBYTE * size)] as const,
@@ -63,7 +73,8 @@ test('a page is weighed with its static imports, and one that is too heavy is na
   })
   const weights = measurePages(dist).map(({ page, bytes }) => [page, bytes / KILOBYTE])
   assert.deepEqual(weights, [
-    ['expert on a phone src/features/home/doctor-home.tsx', 123],
+    ["expert's home src/features/home/doctor-home.tsx", 123],
+    ['signing _signing-BX2O72oO.js', 127],
     ['list src/features/projects/project-list.tsx', 230],
     ['list src/features/messages/message-list.tsx', 125],
     ['further page src/features/messages/message-page.tsx', 124],
@@ -73,7 +84,7 @@ test('a page is weighed with its static imports, and one that is too heavy is na
   assert.match(problem ?? '', /project-list\.tsx is too heavy.*\n +100\.0 KB {2}assets\/(?:kit|chart)\.js\n/)
   const { 'src/features/home/doctor-home.tsx': _merged, ...without } = manifest
   writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(without))
-  assert.throws(() => measurePages(dist), /no page of its own for: expert on a phone/)
+  assert.throws(() => measurePages(dist), /no page of its own for: expert's home/)
 })
 
 test('a changed source, file name or lock file requires a build; a changed test does not', (t) => {

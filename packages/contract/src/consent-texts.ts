@@ -1,18 +1,9 @@
 import type { Language } from './errors.ts'
 
-interface ConsentText {
+export interface ConsentText {
   /** A changed text gets a new version. */
   readonly version: string
   readonly text: Readonly<Record<Language, string>>
-}
-
-/** What an expert accepts with the signature. */
-export const SIGNING_CONSENT: ConsentText = {
-  version: '2026-11-22',
-  text: {
-    'zh-CN': '我已阅读全文并同意以上协议，认可我的手写电子签名与纸质签名具有同等效力',
-    en: 'I have read the whole agreement and accept it. My drawn electronic signature is as binding as one on paper.',
-  },
 }
 
 /** Separate consent to the use of sensitive personal information (PIPL, articles 28 to 30). */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SIGNING_CONSENT } from '@consilium/contract/consent-texts.ts'
+import { SIGNING_CONSENT } from '@consilium/contract/signing-consent.ts'
 import type { PdfBlock } from '../../infra/pdf/document.ts'
 import { maskPhone } from '../../infra/mask.ts'
 import { agreementNumber } from './agreement-names.ts'

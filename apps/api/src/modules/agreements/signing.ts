@@ -1,4 +1,4 @@
-import { SIGNING_CONSENT } from '@consilium/contract/consent-texts.ts'
+import { SIGNING_CONSENT } from '@consilium/contract/signing-consent.ts'
 import type { AgreementSign } from '@consilium/contract/agreements.ts'
 import type { CodeSent } from '@consilium/contract/verification.ts'
 import { inTransaction } from '../../infra/db/database.ts'

@@ -8,16 +8,18 @@ import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { AgreementLink } from './agreement-link.tsx'
 import { isFeeOpen } from './explained-fee.ts'
 import { SignatureBadge } from './signature-badge.tsx'
+import { agreementListTexts } from './list-texts.ts'
 import { agreementTexts } from './texts.ts'
 
 function MyAgreements() {
-  const t = useTexts(agreementTexts)
+  const t = useTexts(agreementListTexts)
+  const agreement = useTexts(agreementTexts)
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={agreement('title')} />
       <List
         name="my-agreements"
-        title={t('title')}
+        title={agreement('title')}
         route={attendeeRoutes.list}
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ meetingName }) => meetingName}
@@ -28,7 +30,7 @@ function MyAgreements() {
             kind: 'select',
             name: 'signatureStatus',
             label: t('status'),
-            options: SignatureStatus.options.map((value) => ({ value, label: t(value) })),
+            options: SignatureStatus.options.map((value) => ({ value, label: agreement(value) })),
           },
           { kind: 'text', name: 'meetingName', label: t('meeting') },
         ]}

@@ -9,7 +9,7 @@ import { money } from '../../lib/format.ts'
 import { useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ContractStep, type Signed } from './contract-step.tsx'
-import { amendmentTexts } from './texts.ts'
+import { amendmentTexts } from './amendment-texts.ts'
 
 /** The fee in force beside the proposed one, and why it is to change. */
 function Comparison({ agreement, amendment }: { agreement: LaborAgreement; amendment: Amendment }) {

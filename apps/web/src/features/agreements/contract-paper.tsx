@@ -9,7 +9,7 @@ import { ActionIcon, Group } from '@mantine/core'
 import { IconTextDecrease, IconTextIncrease } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { signingTexts } from './texts.ts'
+import { signingTexts } from './signing-texts.ts'
 import classes from './paper.module.css'
 
 /** Higher than any contract, in pixels. */

@@ -1,11 +1,10 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
-import { SIGNING_CONSENT } from '@consilium/contract/consent-texts.ts'
+import { SIGNING_CONSENT } from '@consilium/contract/signing-consent.ts'
 import { Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconPencil, IconSignature } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { agreement as agreementRoutes } from 'virtual:light-routes'
 import { Confirm } from '../../components/confirm.tsx'
-import { onDemand } from '../../components/on-demand.tsx'
 import { Facts, Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import { money, orNothing } from '../../lib/format.ts'
@@ -14,17 +13,12 @@ import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { ContractPaper } from './contract-paper.tsx'
 import type { Drawn, Signature } from './drawing.ts'
 import { FeeLines } from './fee-lines.tsx'
+import { ReadingBar } from './reading-bar.tsx'
 import { isCode, SignCodeField } from './sign-code-field.tsx'
-import { agreementTexts, signingTexts } from './texts.ts'
+import { SignatureField } from './signature-field.tsx'
+import { feeTexts } from './fee-texts.ts'
+import { signingTexts } from './signing-texts.ts'
 import classes from './signing.module.css'
-
-// Below what is read first; each keeps its place or lies over the page, so that nothing moves when it comes.
-const PAD_HEIGHT = 336
-const SignatureField = onDemand(
-  () => import('./signature-field.tsx'),
-  <div style={{ height: PAD_HEIGHT }} aria-busy />,
-)
-const ReadingBar = onDemand(() => import('./reading-bar.tsx'), null)
 
 interface ContractStepProps {
   agreement: LaborAgreement
@@ -154,7 +148,7 @@ function SignForm({ agreement, sign, isRead, isAmendment }: SignFormProps) {
 /** Step two: the contract, the payment and the signature. */
 export function ContractStep({ agreement, onCorrect, isAmendment = false, sign }: ContractStepProps) {
   const t = useTexts(signingTexts)
-  const fee = useTexts(agreementTexts)
+  const fee = useTexts(feeTexts)
   const [isRead, read] = useState(false)
   const setRead = useCallback(() => read(true), [])
   const paper = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import { call } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { EXPLANATION_HEIGHT, type Fee } from './explained-fee.ts'
-import { agreementTexts } from './texts.ts'
+import { explanationTexts } from './explanation-texts.ts'
 import classes from './fee-lines.module.css'
 
 /** The explanation is in the language of the request. */
@@ -32,7 +32,7 @@ export function FeeTable({
 }: {
   explanation: Pick<FeeExplanation, 'lines' | 'sources' | 'notice'>
 }) {
-  const t = useTexts(agreementTexts)
+  const t = useTexts(explanationTexts)
   const { lines, sources, notice } = explanation
   return (
     <Stack gap="sm">

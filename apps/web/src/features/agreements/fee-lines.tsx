@@ -5,7 +5,7 @@ import { onDemand } from '../../components/on-demand.tsx'
 import { money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { EXPLANATION_HEIGHT, isFeeOpen, type Fee } from './explained-fee.ts'
-import { agreementTexts } from './texts.ts'
+import { feeTexts } from './fee-texts.ts'
 import classes from './fee-lines.module.css'
 
 const Explanation = onDemand(
@@ -15,7 +15,7 @@ const Explanation = onDemand(
 
 /** The amount to be paid, with an optional explanation line by line. */
 export function FeeLines({ fee, opened = false }: { fee: Fee; opened?: boolean }) {
-  const t = useTexts(agreementTexts)
+  const t = useTexts(feeTexts)
   const [isOpen, setOpen] = useState(opened)
   const Icon = isOpen ? IconChevronUp : IconChevronDown
   if (isFeeOpen(fee)) return <Text size="sm">{t('feeOpen')}</Text>

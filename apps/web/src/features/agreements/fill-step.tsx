@@ -10,7 +10,7 @@ import { useSend } from '../../lib/send.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FeeLines } from './fee-lines.tsx'
-import { signingTexts } from './texts.ts'
+import { fillTexts } from './fill-texts.ts'
 
 /** Payment details are required, except those that are already on file. */
 function requiredFor({ idCardNo, bankAccount }: Known, idType: IdType) {
@@ -50,7 +50,7 @@ interface FillStepProps {
 
 /** Step one: identity and bank details. */
 export default function FillStep({ agreement, onDone }: FillStepProps) {
-  const t = useTexts(signingTexts)
+  const t = useTexts(fillTexts)
   const { idType, idCardNo, bankAccount, initial } = useKnown(agreement)
   const schema = useMemo(
     () => requiredFor({ idCardNo, bankAccount }, idType),

@@ -2,11 +2,11 @@ import type { AgreementObstacle } from '@consilium/contract/signing.ts'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useTexts } from '../../lib/texts.ts'
-import { obstacleTexts } from './texts.ts'
+import { obstacleTexts } from './obstacle-texts.ts'
 import classes from './signing.module.css'
 
 /** Explains why an agreement cannot be filled in and signed yet, and what happens next. */
-export function ObstacleNotice({ obstacles }: { obstacles: readonly AgreementObstacle[] }) {
+export default function ObstacleNotice({ obstacles }: { obstacles: readonly AgreementObstacle[] }) {
   const t = useTexts(obstacleTexts)
   return (
     <Alert color="blue" role="status" icon={<IconHourglass />} title={t('title')}>

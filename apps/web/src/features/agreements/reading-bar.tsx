@@ -48,7 +48,7 @@ interface ReadingBarProps {
 }
 
 /** The sum, how far the contract is read, and the way to the signature; it stays until that is in sight. */
-export default function ReadingBar({ paper, form, net, isRead }: ReadingBarProps) {
+export function ReadingBar({ paper, form, net, isRead }: ReadingBarProps) {
   const t = useTexts(readingTexts)
   const passed = useShareRead(paper)
   const share = isRead ? WHOLE : passed

@@ -2,7 +2,7 @@ import { AttendeeReply, REPLY_LABELS, type Attendee } from '@consilium/contract/
 import { Badge } from '@mantine/core'
 import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { agreementTexts } from './texts.ts'
+import { replyTexts } from './reply-texts.ts'
 
 export function useReplyOptions() {
   const label = useLabel(REPLY_LABELS)
@@ -11,7 +11,7 @@ export function useReplyOptions() {
 
 /** What the expert answered to the invitation, with the reason where the list has room for it. */
 export function ReplyBadge({ reply, replyReason }: Pick<Attendee, 'reply' | 'replyReason'>) {
-  const t = useTexts(agreementTexts)
+  const t = useTexts(replyTexts)
   const label = useLabel(REPLY_LABELS)
   if (reply === null)
     return (

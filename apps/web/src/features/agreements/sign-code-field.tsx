@@ -4,7 +4,7 @@ import { agreement as agreementRoutes } from 'virtual:light-routes'
 import { RequestError } from '../../components/request-error.tsx'
 import { call } from '../../lib/api.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { signingTexts } from './texts.ts'
+import { signingTexts } from './signing-texts.ts'
 
 const CODE_LENGTH = 6
 const SECONDS_PER_MINUTE = 60

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import type { Drawing, Signature } from './drawing.ts'
 import { onDemand, wheel } from '../../components/on-demand.tsx'
-import { signingTexts } from './texts.ts'
+import { padTexts } from './pad-texts.ts'
 import classes from './signing.module.css'
 
 interface SignatureFieldProps {
@@ -73,8 +73,8 @@ const untilNear = (element: Element | null, signal: AbortSignal): Promise<void> 
 const TypedName = onDemand(() => import('./typed-name.tsx'), wheel)
 
 /** The field for a signature: drawn, or typed by whoever cannot draw. */
-export default function SignatureField(props: SignatureFieldProps) {
-  const t = useTexts(signingTexts)
+export function SignatureField(props: SignatureFieldProps) {
+  const t = useTexts(padTexts)
   const [isTyped, setTyped] = useState(false)
   return (
     <div>
@@ -94,7 +94,7 @@ export default function SignatureField(props: SignatureFieldProps) {
 }
 
 function DrawnSignature({ signature, error, onChange }: SignatureFieldProps) {
-  const t = useTexts(signingTexts)
+  const t = useTexts(padTexts)
   const { canvas, strokes, drawing } = useDrawing(signature, onChange)
   const isEmpty = strokes === null || strokes === 0
   return (

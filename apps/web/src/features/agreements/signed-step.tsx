@@ -11,7 +11,8 @@ import { minute } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FeeLines } from './fee-lines.tsx'
 import { canShare, fileOf, useSignedDocument } from './signed-document.ts'
-import { agreementTexts, signingTexts } from './texts.ts'
+import { feeTexts } from './fee-texts.ts'
+import { signedTexts } from './signed-texts.ts'
 import classes from './signing.module.css'
 
 const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
@@ -20,7 +21,7 @@ const ICON = 18
 
 /** The signed document, to view, download and share. */
 function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
-  const t = useTexts(signingTexts)
+  const t = useTexts(signedTexts)
   const read = useSignedDocument(agreement.attendeeId)
   const [shown, setShown] = useState<AnsweredFile | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -78,7 +79,7 @@ const STAMPS = { none: 'stampNone', pending: 'stampPending', failed: 'stampFaile
 
 /** Who beside the platform states when the document was signed. */
 function Stamp({ proof }: { proof: NonNullable<LaborAgreement['proof']> }) {
-  const t = useTexts(signingTexts)
+  const t = useTexts(signedTexts)
   return proof.timestamp === 'stamped'
     ? `${minute(proof.timestampTime)} · ${proof.timestampAuthority}`
     : t(STAMPS[proof.timestamp])
@@ -86,7 +87,7 @@ function Stamp({ proof }: { proof: NonNullable<LaborAgreement['proof']> }) {
 
 /** Who put the payer's seal and when, or that it is waited for. */
 function Seal({ seal }: { seal: NonNullable<LaborAgreement['seal']> }) {
-  const t = useTexts(signingTexts)
+  const t = useTexts(signedTexts)
   return seal.status === 'sealed'
     ? `${seal.sealOrgName} · ${seal.sealedByName} · ${minute(seal.sealedTime)}`
     : t(seal.status === 'awaiting' ? 'sealAwaiting' : 'sealNotNeeded')
@@ -94,8 +95,8 @@ function Seal({ seal }: { seal: NonNullable<LaborAgreement['seal']> }) {
 
 /** Step three: the signed agreement. */
 export default function SignedStep({ agreement }: { agreement: LaborAgreement }) {
-  const t = useTexts(signingTexts)
-  const fee = useTexts(agreementTexts)
+  const t = useTexts(signedTexts)
+  const fee = useTexts(feeTexts)
   const { verifyUrl } = agreement
   return (
     <>

@@ -11,7 +11,7 @@ import { minute, money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { supersededDocument } from './signed-document.ts'
 import { historyQuery } from './signing-queries.ts'
-import { signingTexts } from './texts.ts'
+import { historyTexts } from './history-texts.ts'
 import classes from './signing.module.css'
 
 /** The superseded agreements, newest first. */
@@ -19,7 +19,7 @@ export const useHistory = (attendeeId: number) => useQuery(historyQuery(attendee
 
 /** Explains why a signed agreement must be signed again. */
 export function InvalidatedNotice({ agreement }: { agreement: LaborAgreement }) {
-  const t = useTexts(signingTexts)
+  const t = useTexts(historyTexts)
   const [latest] = useHistory(agreement.attendeeId).data ?? []
   if (!latest || agreement.signatureStatus === 'signed') return null
   return (
@@ -36,7 +36,7 @@ export function InvalidatedNotice({ agreement }: { agreement: LaborAgreement }) 
 }
 
 function HistoryLine({ entry }: { entry: SupersededAgreement }) {
-  const t = useTexts(signingTexts)
+  const t = useTexts(historyTexts)
   const say = useErrorText()
   const { attendeeId, historyId } = entry
   const time = minute(entry.signedTime)
@@ -67,7 +67,7 @@ function HistoryLine({ entry }: { entry: SupersededAgreement }) {
 
 /** The superseded documents, which are kept. */
 export function SigningHistory({ attendeeId }: { attendeeId: number }) {
-  const t = useTexts(signingTexts)
+  const t = useTexts(historyTexts)
   const { data = [], error, refetch } = useHistory(attendeeId)
   if (error) return <RequestError error={error} onRetry={() => void refetch()} />
   if (data.length === 0) return null

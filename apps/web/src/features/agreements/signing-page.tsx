@@ -12,7 +12,6 @@ import { refresh, useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { ContractStep, type Signed } from './contract-step.tsx'
-import { ObstacleNotice } from './obstacle-notice.tsx'
 import { InvalidatedNotice, SigningHistory, useHistory } from './signing-history.tsx'
 import { SigningSteps } from './signing-steps.tsx'
 import { agreementTexts } from './texts.ts'
@@ -30,6 +29,7 @@ const ConsentSection = onDemand(
   async () => ({ default: (await import('../consents/consent-section.tsx')).ConsentSection }),
   stepOnItsWay,
 )
+const ObstacleNotice = onDemand(() => import('./obstacle-notice.tsx'), stepOnItsWay)
 const SignedStep = onDemand(() => import('./signed-step.tsx'), stepOnItsWay)
 
 /** Each new step starts at its top, for sighted users and screen readers. */

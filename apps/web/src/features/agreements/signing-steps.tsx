@@ -2,7 +2,7 @@ import { AGREEMENT_STEPS, type AgreementStep } from '@consilium/contract/signing
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTexts } from '../../lib/texts.ts'
-import { signingTexts } from './texts.ts'
+import { signingTexts } from './signing-texts.ts'
 import classes from './signing.module.css'
 
 /** Shows the progress of signing. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { INK, type Signature } from './drawing.ts'
 import { HANDWRITING, loadHandwriting } from './handwriting.ts'
-import { signingTexts } from './texts.ts'
+import { signingTexts } from './signing-texts.ts'
 import { typedTexts } from './typed-texts.ts'
 import classes from './signing.module.css'
 

@@ -13,7 +13,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { AgreementLink } from '../agreements/agreement-link.tsx'
 import { FeeLines } from '../agreements/fee-lines.tsx'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
-import { agreementTexts } from '../agreements/texts.ts'
+import { feeTexts } from '../agreements/fee-texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { ReplySection } from './reply-section.tsx'
 import { myMeetingTexts } from './texts.ts'
@@ -116,7 +116,7 @@ function Paragraphs({ title, text }: { title: string; text: string | null }) {
 
 function MyMeeting({ attendeeId }: { attendeeId: string | undefined }) {
   const t = useTexts(myMeetingTexts)
-  const agreement = useTexts(agreementTexts)
+  const fee = useTexts(feeTexts)
   return (
     <RecordPage
       route={attendeeRoutes.get}
@@ -136,10 +136,10 @@ function MyMeeting({ attendeeId }: { attendeeId: string | undefined }) {
             text={attendee.invitation.content}
           />
           <Section
-            title={agreement('fee')}
+            title={fee('fee')}
             actions={
               <LinkButton to={`/my-agreements/${attendee.attendeeId}`} variant="subtle">
-                {agreement('toAgreement')}
+                {t('toAgreement')}
               </LinkButton>
             }
           >

@@ -10,6 +10,7 @@ export const myMeetingTexts = defineTexts('myMeetings', {
   laborForm: ['劳务形式', 'Service type'],
   fee: ['劳务费（元）', 'Fee (CNY)'],
   agreement: ['劳务协议', 'Labor agreement'],
+  toAgreement: ['查看协议', 'View agreement'],
   upcoming: ['会议时间', 'Meeting time'],
   toCome: ['今天及以后', 'Today or later'],
   over: ['已结束', 'Past'],

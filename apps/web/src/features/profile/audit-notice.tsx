@@ -6,7 +6,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { isApproved } from '../../lib/approval.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { approvalTexts } from './texts.ts'
+import { approvalTexts } from './approval-texts.ts'
 
 /** Tells an expert who is not approved what to do. On the profile page it has no link to the profile. */
 export function AuditNotice({ isOnProfile = false }: { isOnProfile?: boolean }) {

@@ -1,0 +1,14 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const agreementListTexts = defineTexts('agreementList', {
+  meeting: ['会议', 'Meeting'],
+  project: ['项目', 'Project'],
+  meetingTime: ['会议时间', 'Meeting time'],
+  status: ['签署状态', 'Signing status'],
+  payable: ['应付金额（元）', 'Payable (CNY)'],
+  net: ['实付金额（元）', 'Net (CNY)'],
+  none: [
+    '暂无协议。受邀参会后会在此显示。',
+    'No agreements yet. They appear here once you are invited to a meeting.',
+  ],
+})
