@@ -30,6 +30,7 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
     name: 'agreement',
     test: any(
       /features\/agreements\/(?:agreement-link|explained-fee|fee-lines|fee-texts|signature-badge|signed-document|texts)\./,
+      /features\/agreements\/(?:history-texts|signing-history)\./,
       /features\/profile\/(?:audit-notice|approval-texts)\.|lib\/approval|contract\/src\/signing\./,
     ),
   },
@@ -37,7 +38,7 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
     name: 'signing',
     test: any(
       /features\/agreements\/(?:contract-paper|contract-step|pad-texts|reading-bar|reading-texts|sign-code-field)\./,
-      /features\/agreements\/(?:signature-field|signing-history|history-texts)\./,
+      /features\/agreements\/signature-field\./,
       /features\/agreements\/(?:signing-page|signing-steps|signing-texts)\.|agreements\/(?:paper|signing)\.module/,
       /contract\/src\/(?:signing-consent|contract-text)\.|icons\/IconEraser\.mjs/,
     ),

@@ -25,7 +25,7 @@ const LISTS = /-(?:list|types|values|intents|log|projects)\.tsx$/
 const BUDGETS: readonly Budget[] = [
   { page: 'public page', manifest: 'publicity/manifest.json', maxKilobytes: 60 },
   // Their goal is 150 KB as transferred, with headers and with what follows once the page is idle: some 6 KB more.
-  { page: "expert's home", manifest: APP, pages: EXPERT_HOME, maxKilobytes: 134 },
+  { page: "expert's home", manifest: APP, pages: EXPERT_HOME, maxKilobytes: 135 },
   { page: 'signing', manifest: APP, pages: SIGNING, maxKilobytes: 144 },
   { page: 'list', manifest: APP, pages: LISTS, maxKilobytes: 220 },
   // No goal of its own, since forms and workspaces are opened from a list, whose scripts are loaded already.
