@@ -14,8 +14,9 @@ import { messageRoutes } from '@consilium/contract/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import pg from 'pg'
 import { startPostgres } from '../scripts/postgres.ts'
+import { SHORT_LIVED_FLAGS } from '../scripts/runner/node-flags.ts'
 import { INSPECTED, openInspector, residentBytes } from './node-memory.ts'
-import { newDataDir, startService, TEST_FLAGS } from './service.ts'
+import { newDataDir, startService } from './service.ts'
 
 const ADMIN_PASSWORD = 'Fault-tested-7'
 const SILENCE_SECONDS = 8
@@ -50,7 +51,7 @@ const service = await startService({
     CLIENT_SILENCE_SECONDS: String(SILENCE_SECONDS),
     LOG_LEVEL: 'warn',
   },
-  flags: [...TEST_FLAGS, INSPECTED],
+  flags: [...SHORT_LIVED_FLAGS, INSPECTED],
 })
 after(async () => {
   await service.kill()

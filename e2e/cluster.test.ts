@@ -11,13 +11,13 @@ import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { startCluster } from './cluster.ts'
-import { settingsFree, TEST_FLAGS } from './service.ts'
+import { settingsFree } from './service.ts'
 
 const WALKTHROUGH = fileURLToPath(new URL('./walkthrough.ts', import.meta.url))
 const WRITERS = 4
 const WRONG_PASSWORDS = 5
 
-const cluster = await startCluster({ recognition: false, flags: TEST_FLAGS })
+const cluster = await startCluster({ recognition: false })
 after(() => cluster.stop())
 const baseUrl = cluster.url + BASE_PATH
 const { token } = await createClient({ baseUrl }).call(accountRoutes.login, {

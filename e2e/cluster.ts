@@ -8,7 +8,6 @@ import { PACKAGES } from '../scripts/packages.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { recognitionCommand } from '../scripts/recognition-command.ts'
 import { requirePackages } from '../scripts/system-packages.ts'
-import { SHORT_LIVED_FLAGS } from '../scripts/runner/node-flags.ts'
 import { startSwift } from '../scripts/swift.ts'
 import { startNginx } from './nginx.ts'
 import { newDataDir, startService, type Service } from './service.ts'
@@ -25,15 +24,8 @@ export interface Cluster {
 
 type Stop = () => Promise<unknown>
 
-export interface ClusterOptions {
-  recognition?: boolean
-  /** Node's flags of both nodes. */
-  flags?: readonly string[]
-}
-
 /** Starts everything, one thing after the other; what was started ends when the next one fails. */
-export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { recognition = true, flags = SHORT_LIVED_FLAGS } = options
+export async function startCluster({ recognition = true } = {}): Promise<Cluster> {
   const stops: Stop[] = []
   const stop = async () => {
     for (const each of stops.splice(0).toReversed()) await each()
@@ -67,7 +59,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
         LOG_FILE: join(dataDir, `node-${index + 1}.log`),
         OCR_LOG_FILE: join(dataDir, `recognition-${index + 1}.log`),
       }
-      return startService({ dataDir, env: { ...shared, ...own }, flags })
+      return startService({ dataDir, env: { ...shared, ...own } })
     }
     const nodes: [Service, Service] = [await startNode(0), await startNode(1)]
     stops.push(() => Promise.all(nodes.map((node) => node.stop())))

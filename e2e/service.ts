@@ -8,12 +8,6 @@ import { SHORT_LIVED_FLAGS } from '../scripts/runner/node-flags.ts'
 import { migratedTemplate } from '../apps/api/test/db/test-engine.ts'
 
 const MAIN = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
-const LOW_PASSWORD_COST = new URL('../apps/api/test/low-password-cost.ts', import.meta.url).href
-/**
- * Node's flags for a service of a test that measures nothing of it: it starts quickly, and hashes passwords at the cost
- * of the API's tests, as the accounts of a test log in dozens of times.
- */
-export const TEST_FLAGS = [...SHORT_LIVED_FLAGS, `--import=${LOW_PASSWORD_COST}`]
 const START_MS = 90_000
 const ADDRESS = /^API\s+(\S+)$/m
 
@@ -45,7 +39,7 @@ export async function preparedDataDir(): Promise<string> {
 export interface ServiceOptions {
   dataDir: string
   env?: Record<string, string>
-  /** Node's flags; those of tests by default. */
+  /** Node's flags. Unless the test measures the product, those with which it starts quickly. */
   flags?: readonly string[]
 }
 
@@ -55,7 +49,7 @@ export const settingsFree = () =>
     ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name] ?? '']),
   )
 
-function launch({ dataDir, env = {}, flags = TEST_FLAGS }: ServiceOptions): ChildProcess {
+function launch({ dataDir, env = {}, flags = SHORT_LIVED_FLAGS }: ServiceOptions): ChildProcess {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, MAIN], {
     // Ignore the environment of the person who runs the tests.
     env: {

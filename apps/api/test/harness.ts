@@ -19,14 +19,13 @@ import { startApp, type App } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Clock } from '../src/infra/clock.ts'
 import { createLog } from '../src/infra/log.ts'
-import { PASSWORD_COST, setPasswordCost } from '../src/infra/password.ts'
+import { PASSWORD_COST, setPasswordCost, type PasswordCost } from '../src/infra/password.ts'
 import {
   createTestDatabase,
   ensureTemplateDatabase,
   testDatabaseUrl,
   type TestDatabase,
 } from './db/test-engine.ts'
-import { LOW_PASSWORD_COST } from './low-password-cost.ts'
 
 const ADMIN_PASSWORD = 'admin-password'
 export const SMS_CODE = '123456'
@@ -56,6 +55,9 @@ export interface HarnessOptions {
   heartbeatMs?: number
   env?: Record<string, string>
 }
+
+/** Full cost would use half of the processor time of all tests. */
+const LOW_PASSWORD_COST: PasswordCost = { memoryKib: 64, passes: 1 }
 
 /** For tests of the cost itself. */
 export async function atFullPasswordCost<T>(work: () => Promise<T>): Promise<T> {
