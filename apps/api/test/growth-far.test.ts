@@ -1,4 +1,5 @@
 // Engine: postgres
+// Slow
 // Process: own
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

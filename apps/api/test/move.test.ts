@@ -1,4 +1,5 @@
 // Engine: only postgres
+// Slow
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

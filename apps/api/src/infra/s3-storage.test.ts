@@ -1,4 +1,5 @@
 // Engine: postgres
+// Slow
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,5 @@
 // Engine: postgres
+// Slow
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'

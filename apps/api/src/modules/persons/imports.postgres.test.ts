@@ -1,4 +1,5 @@
 // Engine: only postgres
+// Slow
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
