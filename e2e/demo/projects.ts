@@ -3,6 +3,7 @@ import { forEach } from './crew.ts'
 import type { DataSet, PlannedProject } from './data-set.ts'
 import type { OrganizationThere, Staff } from './organizations.ts'
 import { readAll, type Platform, type Player } from './platform.ts'
+import { illustrate } from './project-pictures.ts'
 import type { Report } from './report.ts'
 
 export interface Owners {
@@ -58,6 +59,7 @@ export async function fillProjects(
     const project = byNumber.get(planned.fields.projectNo) ?? (await make(manager, planned, owners))
     there[place] = await assign(manager, project, planned, owners)
   })
+  await illustrate(managers[0]!, there)
   counting.end()
   return there
 }

@@ -162,7 +162,7 @@ const Settings = z.object({
   ...s3Settings,
   ANONYMOUS_REQUESTS_PER_MINUTE: setting(
     z.coerce.number().int().min(1).default(ANONYMOUS_REQUESTS_PER_MINUTE),
-    'Calls per minute of one address to log in, to register, or to submit on the public page; a sixth for one phone, five times as many to read the public page',
+    'Calls per minute of one address to log in, to register, or to submit on the public page; a sixth for one phone, five times as many to read the public page, twenty times for its pictures',
   ),
   ACCOUNT_REQUESTS_PER_MINUTE: setting(
     z.coerce.number().int().min(1).default(ACCOUNT_REQUESTS_PER_MINUTE),

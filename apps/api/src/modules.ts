@@ -48,7 +48,7 @@ import { bindPlans } from './modules/plans/routes.ts'
 import { createPlans } from './modules/plans/service.ts'
 import { bindProfile } from './modules/profile/routes.ts'
 import { createProfile } from './modules/profile/service.ts'
-import { bindProjects } from './modules/projects/routes.ts'
+import { bindProjectPictures, bindProjects } from './modules/projects/routes.ts'
 import { createProjects } from './modules/projects/service.ts'
 import { bindRecognition } from './modules/recognition/routes.ts'
 import { createRecognition } from './modules/recognition/service.ts'
@@ -65,9 +65,9 @@ export function createModules(context: Context) {
   const organizations = createOrganizations(context, { accounts, persons, dictionaries, files })
   const experts = createExperts(context, { accounts, messages, files, dictionaries })
   const consents = createConsents(context)
-  const projects = createProjects(context, { accounts, organizations })
+  const projects = createProjects(context, { accounts, files, organizations })
   const plans = createPlans(context, { files, messages, dictionaries })
-  const intents = createIntents(context)
+  const intents = createIntents(context, { files })
   accounts.onRegistration(intents.publicitySupport.linkPhone)
   accounts.onRegistration(intents.publicityExecution.linkPhone)
   const fees = createFees(context, { organizations })
@@ -143,6 +143,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindPersons(on, modules.persons)
   bindExperts(on, modules.experts)
   bindProjects(on, modules.projects)
+  bindProjectPictures(on, modules.projects)
   bindPlans(on, modules.plans)
   bindIntents(on, modules.intents)
   bindBudgets(on, modules.budgets)

@@ -8,6 +8,7 @@ import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/con
 import type { Page } from 'playwright-core'
 import { freshName, freshPhone } from '@consilium/api/test/harness.ts'
 import { intentWorld, PAST, UNKNOWN_ID } from '@consilium/api/test/intent-world.ts'
+import { plainPicture } from '@consilium/api/test/plain-picture.ts'
 import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
 import { openPortal, type Visit } from './portal.ts'
 
@@ -69,14 +70,35 @@ describe('SVC-9: reading the public pages', () => {
     })
   })
 
-  it('WEB-28: what it is about, whom to ask, how to take part; a shared link has a picture', async () => {
+  it('WEB-28: what it is about, whom to ask, how to take part; a manager adds a picture, which visitors and shared links get', async () => {
+    const caption = '心血管科普海报'
+    const buffer = await plainPicture(1600, 900).png().toBuffer()
+    await portal.visit({ as: manager, path: `/projects/${project.projectId}` }, async (page) => {
+      await page.getByRole('button', { name: '添加图片' }).click()
+      const dialog = page.getByRole('dialog', { name: '添加图片' })
+      await dialog.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+      await dialog.getByLabel('图片说明').fill(caption)
+      await dialog.getByLabel(/该图片可以公开/).check()
+      await dialog.getByRole('button', { name: '添加图片' }).click()
+      await page.getByRole('region', { name: '公示图片' }).getByRole('img', { name: caption }).waitFor()
+    })
     const html = await (await fetch(origin + path)).text()
     const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
     const answered = await fetch(picture)
-    assert.deepEqual([answered.status, answered.headers.get('content-type')], [200, 'image/png'])
-    await visitor({ path: '/publicity' }, async (page) => {
-      await page.getByText('让好的学术项目被看见，被支持').waitFor()
-      await page.goto(path)
+    assert.deepEqual([answered.status, answered.headers.get('content-type')], [200, 'image/jpeg'])
+    const list = await (await fetch(`${origin}/publicity`)).text()
+    const site = /<meta property="og:image" content="([^"]+)"/.exec(list)?.[1] ?? ''
+    assert.equal((await fetch(site)).headers.get('content-type'), 'image/png')
+    assert.match(list, /让好的学术项目被看见，被支持/)
+    assert.match(list, new RegExp(`<img class="thumbnail"[^>]+alt="${caption}"`))
+    await visitor({ path }, async (page) => {
+      const cover = page.getByRole('link', { name: caption }).getByRole('img')
+      const drawn = await cover.evaluate(async (element) => {
+        const img = element as unknown as { decode(): Promise<void>; naturalWidth: number; loading: string }
+        await img.decode()
+        return [img.naturalWidth > 0, img.loading]
+      })
+      assert.deepEqual(drawn, [true, 'auto'])
       const text = await page.locator('main').innerText()
       for (const shown of ['心血管内科', '王老师 010-8888 6666', '项目成果', sponsor.orgName])
         assert.ok(text.includes(shown), shown)

@@ -1,6 +1,7 @@
 import { accountErrors } from './account-errors.ts'
 import { agreementErrors } from './agreement-errors.ts'
 import { paymentErrors } from './payment-errors.ts'
+import { pictureErrors } from './picture-errors.ts'
 import { limitErrors } from './limit-errors.ts'
 
 import { secondFactorErrors } from './second-factor-errors.ts'
@@ -256,6 +257,7 @@ const catalogue = {
     zh: '文件安全扫描暂不可用，请在{seconds}秒后重试',
     en: 'Files cannot be scanned for malware right now; try again in {seconds} seconds',
   },
+  ...pictureErrors,
   FILE_UNKNOWN: { status: 400, zh: '引用的文件不存在：{ids}', en: 'These files do not exist: {ids}' },
   LINK_EXPIRED: { status: 403, zh: '链接无效或已过期', en: 'The link is invalid or has expired' },
 

@@ -189,6 +189,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
 
   // Projects, plans and intents
   projectId: 'Project',
+  pictureId: 'Picture of a project',
   projectNo: 'Number of the project',
   projectName: 'Name of the project',
   startTime: 'Start, yyyy-MM-dd HH:mm:ss',

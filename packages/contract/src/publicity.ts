@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Words } from './errors.ts'
 import * as f from './fields.ts'
 import { privacyVersion } from './privacy.ts'
+import { PictureSize, PublicPicture } from './project-pictures.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { choice } from './words.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
@@ -58,6 +59,7 @@ export const PublicProject = z
       })
       .nullable()
       .meta({ description: 'What was spent; null unless the project publishes it' }),
+    pictures: z.array(PublicPicture).meta({ description: 'In their order; the first is the cover' }),
   })
   .meta({ id: 'PublicProject' })
 export type PublicProject = z.infer<typeof PublicProject>
@@ -341,5 +343,17 @@ export const publicProjectRoutes = {
     params: z.object({ projectId: f.queryId }),
     answer: data(PublicProject),
     rateLimit: 'reading',
+  },
+  picture: {
+    method: 'GET',
+    path: '/business/publicity/pictures/{pictureId}',
+    access: 'public',
+    tag,
+    summary: 'Read a picture of a published project that is open to intents',
+    params: z.object({ pictureId: f.queryId }),
+    query: z.strictObject({ size: PictureSize.default('full') }),
+    answer: file('image/jpeg'),
+    errors: ['NOT_FOUND'],
+    rateLimit: 'pictures',
   },
 } as const satisfies RouteTable

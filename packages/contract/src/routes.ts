@@ -25,6 +25,7 @@ import { paymentRoutes } from './payments.ts'
 import { personRoutes } from './persons.ts'
 import { planRoutes } from './plans.ts'
 import { profileRoutes } from './profile.ts'
+import { projectPictureRoutes } from './project-pictures.ts'
 import { projectRoutes } from './projects.ts'
 import { publicityExecutionRoutes, publicitySupportRoutes, publicProjectRoutes } from './publicity.ts'
 import type { Route } from './route.ts'
@@ -44,6 +45,7 @@ export const routeTables = {
   person: personRoutes,
   expert: expertRoutes,
   project: projectRoutes,
+  projectPicture: projectPictureRoutes,
   plan: planRoutes,
   specialPlan: specialPlanRoutes,
   supportIntent: supportIntentRoutes,

@@ -8,7 +8,7 @@ const LANGUAGES = { 'zh-CN': 'en', en: 'zh-CN' } as const
 const OPEN_GRAPH_LOCALES = { 'zh-CN': 'zh_CN', en: 'en_GB' } as const
 
 /** Shown with a shared link (scripts/make-brand.ts). */
-const SHARED_PICTURE = '/icons/shared.png'
+const SHARED_PICTURE = { url: '/icons/shared.png', width: 1200, height: 630, caption: undefined }
 
 interface DocumentProps {
   view: View
@@ -20,6 +20,7 @@ const inLanguage = (choice: Choice, language: Choice['language'], { path, parame
   link(path, { ...choice, language }, parameters)
 
 function Head({ view: { language, texts, choice }, page, host: { nonce, origin } }: DocumentProps) {
+  const picture = page.picture ?? SHARED_PICTURE
   const title = page.path === PROJECTS_PATH ? `${page.title} · ${texts.tagline}` : page.title
   return (
     <head>
@@ -36,9 +37,10 @@ function Head({ view: { language, texts, choice }, page, host: { nonce, origin }
       <meta property="og:description" content={page.description ?? texts.tagline} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={texts.name} />
-      <meta property="og:image" content={`${origin}${SHARED_PICTURE}`} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
+      <meta property="og:image" content={origin + picture.url} />
+      <meta property="og:image:width" content={String(picture.width)} />
+      <meta property="og:image:height" content={String(picture.height)} />
+      {picture.caption ? <meta property="og:image:alt" content={picture.caption} /> : null}
       <meta name="twitter:card" content="summary_large_image" />
       <meta property="og:locale" content={OPEN_GRAPH_LOCALES[language]} />
       {page.description ? (

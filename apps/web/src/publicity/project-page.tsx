@@ -17,6 +17,7 @@ import {
 } from './intent-kinds.ts'
 import { link, projectPath, PROJECTS_PATH } from './links.ts'
 import { Notice } from './notice.tsx'
+import { Cover, Gallery } from './pictures.tsx'
 import { readForm, statusOf, type Outcome, type View, type Visit } from './visit.ts'
 
 const SENT_ID = 'sent'
@@ -56,6 +57,7 @@ function About({ view: { texts, language }, project }: Pick<ProjectProps, 'view'
         <h2 id="about">{texts.about}</h2>
         <p class="prose">{project.summary ?? texts.noSummary}</p>
       </section>
+      <Gallery texts={texts} pictures={project.pictures} />
       <Results texts={texts} project={project} />
     </>
   )
@@ -74,6 +76,7 @@ function Project({ view, project, sent, refused, apiPath }: ProjectProps) {
           <p>{texts.sentHelp}</p>
         </Notice>
       ) : null}
+      <Cover pictures={project.pictures} />
       <About view={view} project={project} />
       <h2 class="part">{texts.takePart}</h2>
       <p class="lead-in">{texts.takePartLead}</p>
@@ -110,6 +113,7 @@ async function show(visit: Visit, projectId: number, refused: (Refused & { statu
     title: project.projectName,
     description: (project.summary ?? texts.takePart).slice(0, DESCRIPTION_MAX),
     path,
+    ...(project.pictures[0] ? { picture: project.pictures[0] } : {}),
     body: <Project view={visit} project={project} sent={sent} refused={refused} apiPath={visit.apiPath} />,
   }
 }

@@ -6,6 +6,7 @@ import { Progress } from './facts.tsx'
 import { failurePage } from './failure-page.tsx'
 import { formatPeriod } from './format.ts'
 import { link, projectPath, PROJECTS_PATH } from './links.ts'
+import { ListCover } from './pictures.tsx'
 import { statusOf, type Outcome, type View, type Visit } from './visit.ts'
 
 interface Listing {
@@ -53,12 +54,15 @@ function Search({ view: { texts, choice }, keyword }: Pick<Listing, 'view' | 'ke
 
 const ProjectCard = ({
   project,
+  first,
   view: { texts, choice, language },
 }: {
   project: PublicProject
+  first: boolean
   view: View
 }) => (
   <li class="card project">
+    <ListCover pictures={project.pictures} first={first} />
     <h2>
       <a href={link(projectPath(project.projectId), choice)}>{project.projectName}</a>
     </h2>
@@ -149,8 +153,8 @@ function Projects(listing: Listing) {
       )}
       {/* WebKit removes the list role from lists without bullets. */}
       <ul class="cards" role="list">
-        {rows.map((project) => (
-          <ProjectCard key={project.projectId} project={project} view={view} />
+        {rows.map((project, at) => (
+          <ProjectCard key={project.projectId} project={project} first={at === 0} view={view} />
         ))}
       </ul>
       <Pager {...listing} />

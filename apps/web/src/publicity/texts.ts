@@ -63,6 +63,7 @@ const zh = {
   allProjects: '全部公示项目',
   noSummary: '项目管理方尚未填写简介。',
   about: '项目简介',
+  pictures: '项目图片',
   takePart: '参与本项目',
   takePartLead: '两种方式任选其一。提交的信息仅平台管理人员可见，他们会通过电话与您联系。',
   required: '必填',
@@ -230,6 +231,7 @@ const en: Texts = {
   allProjects: 'All public projects',
   noSummary: 'The project managers have not written a summary yet.',
   about: 'About the project',
+  pictures: 'Pictures',
   takePart: 'Take part',
   takePartLead:
     'Choose one of two ways. Only the managers of the platform see what you send, and they will call you back.',

@@ -1,6 +1,7 @@
 import { createClient, type Client, type ClientOptions } from '@consilium/contract/client.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
+import type { PublicPicture } from '@consilium/contract/project-pictures.ts'
 import type { VNode } from 'preact'
 import { choiceOf, type Choice } from './links.ts'
 import { textsOf, type Texts } from './texts.ts'
@@ -43,6 +44,8 @@ export interface Page {
   /** Address of the page for GET, with the parameters that the language switch keeps. */
   path: string
   parameters?: Record<string, string>
+  /** Shown with a shared link instead of the picture of the site. */
+  picture?: PublicPicture
   body: VNode
 }
 

@@ -1,3 +1,5 @@
+import { refuseUnreadable } from '../picture-limits.ts'
+import type { ShownPicture } from '../picture.ts'
 import { refuseField } from '../refusal.ts'
 import type { SignatureImage } from '../signature-image.ts'
 import { createWorkerPool, WorkExceeded } from '../worker-pool.ts'
@@ -8,6 +10,7 @@ export type FileTask =
   | { kind: 'zipKind'; bytes: Uint8Array }
   | { kind: 'archiveEntry'; bytes: Uint8Array; index: number }
   | { kind: 'signature'; dataUrl: string }
+  | { kind: 'picture'; bytes: Uint8Array }
 
 /** Processing of uploaded files in worker threads, off the event loop. */
 export interface FileWork {
@@ -17,6 +20,11 @@ export interface FileWork {
   readArchiveEntry(zip: Buffer, index: number): Promise<{ name: string; bytes: Buffer }>
   /** Returns a drawn signature, cropped and on white. Throws a Refusal for the field `handsign` if it is not one. */
   readSignature(dataUrl: string): Promise<SignatureImage>
+  /**
+   * Returns an uploaded picture in both sizes, as new JPEGs without metadata. Throws a Refusal for the field `fileId` if it
+   * cannot be shown.
+   */
+  readPicture(bytes: Buffer): Promise<ShownPicture>
   close(): Promise<void>
 }
 
@@ -56,6 +64,11 @@ export function createFileWork({ threads }: { threads: number }): FileWork {
       const image = await pool.run<SignatureImage>(task).catch(unlessExceeded)
       if (!image) throw refuseField('SIGNATURE_TOO_LARGE', 'handsign')
       return { ...image, png: asBuffer(image.png) }
+    },
+    async readPicture(bytes) {
+      const picture = await pool.run<ShownPicture>({ kind: 'picture', bytes }).catch(unlessExceeded)
+      if (!picture) throw refuseUnreadable()
+      return { ...picture, full: asBuffer(picture.full), preview: asBuffer(picture.preview) }
     },
     close: () => pool.close(),
   }

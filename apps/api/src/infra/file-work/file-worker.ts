@@ -1,3 +1,4 @@
+import { readPicture } from '../picture.ts'
 import { readSignature } from '../signature-image.ts'
 import { answering } from '../worker-pool.ts'
 import { readArchiveEntry } from './archive-entry.ts'
@@ -15,5 +16,7 @@ export default answering(async (task: FileTask): Promise<unknown> => {
       return readArchiveEntry(asBuffer(task.bytes), task.index)
     case 'signature':
       return readSignature(task.dataUrl)
+    case 'picture':
+      return readPicture(asBuffer(task.bytes))
   }
 })

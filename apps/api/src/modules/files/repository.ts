@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
 export interface FileRow {
@@ -62,6 +62,21 @@ export const findFile = (db: Db, fileId: number): Promise<FileRow | undefined> =
     .where('file_id', '=', fileId)
     .executeTakeFirst()
 
+/** An upload of the account that no record refers to. */
+const unusedOf = (fileId: number, userId: number) =>
+  sql<boolean>`file_id = ${fileId} and create_user_id = ${userId} and unused_since is not null and not personal`
+
+export const findUnused = (
+  db: Db,
+  fileId: number,
+  userId: number,
+): Promise<{ mediaType: string } | undefined> =>
+  db
+    .selectFrom('stored_file')
+    .select('media_type as mediaType')
+    .where(unusedOf(fileId, userId))
+    .executeTakeFirst()
+
 export const findFiles = (
   db: Db,
   fileIds: readonly number[],
@@ -104,22 +119,32 @@ export async function markUsed(db: Db, fileIds: readonly number[]): Promise<void
     .execute()
 }
 
-/**
- * Deletes the rows of uploads that no record has referred to for so long, and notes their bytes as unclaimed. Those to which
- * a record is just coming to refer are passed over. Returns how many there were.
- */
-export async function deleteUnused(
-  db: Db,
-  { keptDays, max }: { keptDays: number; max: number },
-): Promise<number> {
+/** Deletes the rows of files and notes their bytes as unclaimed. Returns how many there were. */
+async function deleteWhere(db: Db, condition: RawBuilder<boolean>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    with gone as (
-      delete from stored_file where file_id in (
-        select file_id from stored_file where unused_since < now() - make_interval(days => ${keptDays})
-        order by unused_since limit ${max} for update skip locked)
-      returning file_id, storage_key)
+    with gone as (delete from stored_file where ${condition} returning file_id, storage_key)
     insert into staged_file (file_id, storage_key, is_abandoned) select file_id, storage_key, true from gone`.execute(
     db,
   )
   return Number(numAffectedRows)
 }
+
+/** Deletes an upload of the account; false if a record has come to refer to it, or it is gone. */
+export const deleteUnusedOf = async (db: Db, fileId: number, userId: number): Promise<boolean> =>
+  (await deleteWhere(db, unusedOf(fileId, userId))) > 0
+
+export async function deleteFiles(db: Db, fileIds: readonly number[]): Promise<void> {
+  if (fileIds.length > 0) await deleteWhere(db, sql`file_id = any(${[...fileIds]}::bigint[])`)
+}
+
+/**
+ * Deletes the rows of uploads that no record has referred to for so long, and notes their bytes as unclaimed. Those to which
+ * a record is just coming to refer are passed over. Returns how many there were.
+ */
+export const deleteUnused = (db: Db, { keptDays, max }: { keptDays: number; max: number }): Promise<number> =>
+  deleteWhere(
+    db,
+    sql`file_id in (
+      select file_id from stored_file where unused_since < now() - make_interval(days => ${keptDays})
+      order by unused_since limit ${max} for update skip locked)`,
+  )

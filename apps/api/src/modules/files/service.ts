@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import type { Upload } from '../../infra/http/upload.ts'
+import { readFresh, useUp } from './copying.ts'
 import { createLinks } from './links.ts'
 import { createMediaTypes, isPicture, isShown } from './media-types.ts'
 import {
@@ -54,6 +55,13 @@ export function createFiles(context: Context) {
     markPersonal: repository.markPersonal,
     linksTo: (fileIds: readonly number[]): Promise<Map<number, FileLink>> => linksTo(scope, fileIds),
     requireUsable,
+
+    /** The bytes of an upload that a record gets a copy of, and its end once the record has it. */
+    readFresh: (actor: Actor, fileId: number, wanted: Parameters<typeof readFresh>[3]): Promise<Buffer> =>
+      readFresh(scope, actor, fileId, wanted),
+    useUp,
+    /** Deletes files in the transaction of the only record that referred to them. Their bytes stay for a day. */
+    release: repository.deleteFiles,
 
     open: (fileId: number): Promise<FileAnswer> => openFile(scope, fileId),
     upload: (actor: Actor, upload: Upload): Promise<UploadedFile> => uploadFile(scope, actor, upload),

@@ -11,6 +11,8 @@ export const SUMMED_LIVE_MEETINGS_MAX = 500
 const KEPT_MS = 5 * 60_000
 const KEPT_PROJECTS = 1000
 
+type CountedProject = Omit<PublicProject, 'pictures'>
+
 interface Kept {
   until: number
   figures: Promise<Figures>
@@ -38,7 +40,7 @@ export function createPublicFigures(db: Db) {
 
   return {
     /** Whether the spending is told is read each time; it may be unpublished at any moment. */
-    async addTo(projects: readonly ShownProject[]): Promise<PublicProject[]> {
+    async addTo(projects: readonly ShownProject[]): Promise<CountedProject[]> {
       const projectIds = projects.map(({ projectId }) => projectId)
       const large = await repository.largeOf(db, projectIds, SUMMED_LIVE_MEETINGS_MAX)
       const figures = await repository.figuresOf(

@@ -55,7 +55,7 @@ export interface Figures extends Pick<PublicProject, 'meetingCount' | 'heldCount
 }
 
 /** A project without its figures. */
-export interface ShownProject extends Omit<PublicProject, keyof Figures> {
+export interface ShownProject extends Omit<PublicProject, keyof Figures | 'pictures'> {
   publishesSpending: boolean
 }
 

@@ -167,6 +167,7 @@ describe('published projects', () => {
       heldCount: 0,
       expertCount: 0,
       spending: null,
+      pictures: [],
     }
     assert.deepEqual((await read(projectId)).data, shown)
     const { rows } = await anonymous.call(routes.list, { query: { keyword: projectName } })

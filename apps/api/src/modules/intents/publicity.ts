@@ -14,7 +14,9 @@ import type { Origin } from '../../infra/http/origin.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import { createIntentManagement } from './intent-management.ts'
+import type { Files } from '../files/service.ts'
 import { createPublicFigures } from './public-figures.ts'
+import { openPicture, picturesByProject } from './public-pictures.ts'
 import * as projects from './public-project-repository.ts'
 import { createPublicityRepository, type PublicityKind, type PublicityShape } from './publicity-repository.ts'
 import { PUBLICITY_SHEETS } from './publicity-sheets.ts'
@@ -24,20 +26,34 @@ export const INTENTS_PER_DAY_MAX = 300
 export const INTENTS_TO_PROJECT_PER_DAY_MAX = 100
 
 /** The public view of published projects. */
-export function createPublicProjects({ db, clock }: Context) {
+export function createPublicProjects(context: Context, { files }: { files: Files }) {
+  const { db, clock } = context
   const figures = createPublicFigures(db)
+
+  async function complete(found: readonly projects.ShownProject[]): Promise<PublicProject[]> {
+    const pictures = await picturesByProject(
+      db,
+      found.map(({ projectId }) => projectId),
+    )
+    const counted = await figures.addTo(found)
+    return counted.map((project) => ({ ...project, pictures: pictures.get(project.projectId) ?? [] }))
+  }
+
   return {
     async list(query: PublicProjectQuery): Promise<Page<PublicProject>> {
       const page = await projects.listOpenProjects(db, clock.wire(), query)
-      return { ...page, rows: await figures.addTo(page.rows) }
+      return { ...page, rows: await complete(page.rows) }
     },
 
     async find(projectId: number): Promise<PublicProject> {
       const found = await projects.findOpenProject(db, clock.wire(), projectId)
-      const [project] = await figures.addTo(found ? [found] : [])
+      const [project] = await complete(found ? [found] : [])
       if (!project) throw new Refusal('NOT_FOUND')
       return project
     },
+
+    picture: (wanted: Parameters<typeof openPicture>[2]): Promise<FileAnswer> =>
+      openPicture(context, files, wanted),
   }
 }
 

@@ -57,6 +57,7 @@ function bindExecution(on: Bind, intents: Intents['execution']): void {
 export function bindIntents(on: Bind, intents: Intents): void {
   on(publicProjectRoutes.list, ({ query }) => intents.projects.list(query))
   on(publicProjectRoutes.get, ({ params }) => intents.projects.find(params.projectId))
+  on(publicProjectRoutes.picture, ({ params, query }) => intents.projects.picture({ ...params, ...query }))
   bindPublicitySupport(on, intents.publicitySupport)
   bindPublicityExecution(on, intents.publicityExecution)
   bindSupport(on, intents.support)

@@ -10,6 +10,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
+import type { Files } from '../files/service.ts'
 import * as execution from './execution-repository.ts'
 import { offerColumns, OFFERS, SIGN_UP_COLUMNS, SIGN_UPS } from './intent-sheets.ts'
 import { createIntentManagement } from './intent-management.ts'
@@ -63,9 +64,9 @@ function createExecution({ db, clock }: Context) {
 }
 
 /** Intents from the public page and from logged-in sponsors and experts. */
-export function createIntents(context: Context) {
+export function createIntents(context: Context, modules: { files: Files }) {
   return {
-    projects: createPublicProjects(context),
+    projects: createPublicProjects(context, modules),
     publicitySupport: createPublicity(context, 'support'),
     publicityExecution: createPublicity(context, 'execution'),
     support: createSupport(context),

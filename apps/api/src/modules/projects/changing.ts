@@ -4,6 +4,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { fieldBeyond } from './policy.ts'
+import { deletePicturesOf, lockProjects } from './picture-repository.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { requireView } from './view.ts'
@@ -18,9 +19,16 @@ export async function changeProject(scope: Scope, actor: Actor, body: ProjectUpd
 }
 
 /** Deletes all of the projects, or none. */
-export async function removeProjects({ db }: Scope, actor: Actor, projectIds: number[]): Promise<void> {
+export async function removeProjects(
+  { db, files }: Scope,
+  actor: Actor,
+  projectIds: number[],
+): Promise<void> {
   const deletion = () =>
     inTransaction(db, async (trx) => {
+      // Locked first, so that nobody adds a picture in between.
+      await lockProjects(trx, projectIds)
+      await files.release(trx, await deletePicturesOf(trx, projectIds))
       const deleted = await repository.deleteProjects(trx, actor, projectIds)
       if (deleted !== projectIds.length) throw new Refusal('NOT_FOUND')
     })

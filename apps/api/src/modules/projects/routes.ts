@@ -1,3 +1,4 @@
+import { projectPictureRoutes } from '@consilium/contract/project-pictures.ts'
 import { projectRoutes as routes } from '@consilium/contract/projects.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Projects } from './service.ts'
@@ -19,4 +20,12 @@ export function bindProjects(on: Bind, projects: Projects): void {
   on(routes.evaluate, ({ actor, params, body }) => projects.evaluate(actor, params.projectId, body))
   on(routes.evaluations, ({ actor, params }) => projects.evaluations(actor, params.projectId))
   on(routes.remove, ({ actor, params }) => projects.remove(actor, params.projectId))
+}
+
+export function bindProjectPictures(on: Bind, { pictures }: Pick<Projects, 'pictures'>): void {
+  const { list, create, arrange, remove } = projectPictureRoutes
+  on(list, ({ actor, params }) => pictures.list(actor, params.projectId))
+  on(create, ({ actor, params, body }) => pictures.add(actor, params.projectId, body))
+  on(arrange, ({ actor, params, body }) => pictures.arrange(actor, params.projectId, body))
+  on(remove, ({ actor, params }) => pictures.remove(actor, params))
 }

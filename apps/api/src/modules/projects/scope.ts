@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Accounts } from '../accounts/service.ts'
+import type { Files } from '../files/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 
 /** Dependencies of the project use cases. */
-export interface Scope extends Pick<Context, 'db'> {
+export interface Scope extends Pick<Context, 'db' | 'fileWork'> {
   accounts: Accounts
+  files: Files
   organizations: Organizations
 }

@@ -17,12 +17,13 @@ import { assignAccounts, createAssigned, EXECUTORS, setLead, SPONSORS } from './
 import { changeProject, removeProjects } from './changing.ts'
 import { evaluateProject, evaluationsOf } from './evaluating.ts'
 import { exportColumns } from './export-columns.ts'
+import { createPictures } from './pictures.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { requireScoreUnasked, requireView, viewOf } from './view.ts'
 
-export function createProjects({ db, clock }: Context, modules: Omit<Scope, 'db'>) {
-  const scope: Scope = { ...modules, db }
+export function createProjects({ db, clock, fileWork }: Context, modules: Omit<Scope, 'db' | 'fileWork'>) {
+  const scope: Scope = { ...modules, db, fileWork }
   const find = (actor: Actor, projectId: number): Promise<Project> => requireView(scope, actor, projectId)
 
   return {
@@ -85,6 +86,8 @@ export function createProjects({ db, clock }: Context, modules: Omit<Scope, 'db'
 
     evaluations: (actor: Actor, projectId: number): Promise<ProjectEvaluation[]> =>
       evaluationsOf(scope, actor, projectId),
+
+    pictures: createPictures(scope),
 
     async remove(actor: Actor, projectIds: number[]): Promise<null> {
       await removeProjects(scope, actor, projectIds)

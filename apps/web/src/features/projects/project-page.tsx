@@ -14,6 +14,7 @@ import { AssignDialog } from './assign-dialog.tsx'
 import { Cockpit } from './cockpit.tsx'
 import { EvaluateDialog } from './evaluate-dialog.tsx'
 import { Evaluations } from './evaluations.tsx'
+import { ProjectPictures } from './pictures.tsx'
 import { useReadsScore } from './reads-score.ts'
 import { projectTexts } from './texts.ts'
 
@@ -108,6 +109,7 @@ export function Page() {
               ]}
             />
           </Section>
+          {project.abilities.publish && <ProjectPictures project={project} />}
           {readsScore && <Evaluations projectId={project.projectId} />}
           <Section title={t('assignment')}>
             <Facts

@@ -1,0 +1,18 @@
+/** Errors of pictures for public pages. */
+export const pictureErrors = {
+  PICTURES_FULL: {
+    status: 409,
+    zh: '每个项目最多{max}张公示图片，请先删除一张',
+    en: 'A project has at most {max} pictures; delete one first',
+  },
+  PICTURE_UNREADABLE: {
+    status: 400,
+    zh: '无法读取该图片，它可能已损坏或像素过多（最多{pixels}百万像素）',
+    en: 'The picture cannot be read: it is damaged, or larger than {pixels} megapixels',
+  },
+  PICTURE_TOO_SMALL: {
+    status: 400,
+    zh: '图片太小或过于狭长，每边至少{min}像素，长边不超过短边的{times}倍',
+    en: 'The picture is too small or too narrow: each side needs {min} pixels, and one at most {times} times the other',
+  },
+} as const
