@@ -8,6 +8,7 @@ import { Confirm } from './confirm.tsx'
 import type { Filter } from './list/list-definition.ts'
 import { tellDone, tellFailed } from './notify.ts'
 import { useErrorText } from './request-error.tsx'
+import { archiveTexts } from './archive-texts.ts'
 import { frameTexts } from './texts.ts'
 
 interface ArchiveButtonProps {
@@ -20,7 +21,8 @@ interface ArchiveButtonProps {
 
 /** Archives a record after a confirmation, or restores it. */
 export function ArchiveButton({ route, target, archivedTime, name }: ArchiveButtonProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(archiveTexts)
+  const frame = useTexts(frameTexts)
   const say = useErrorText()
   const send = useLooseSend(route)
   const [isAsking, setAsking] = useState(false)
@@ -28,7 +30,7 @@ export function ArchiveButton({ route, target, archivedTime, name }: ArchiveButt
   const change = async () => {
     try {
       await send.mutateAsync({ body: { ...target, archived: !isArchived } })
-      tellDone(t('saved'))
+      tellDone(frame('saved'))
     } catch (error) {
       tellFailed(name, say(error))
     }
@@ -61,7 +63,7 @@ export function ArchiveButton({ route, target, archivedTime, name }: ArchiveButt
 
 /** Shown for archived records only. */
 export function ArchivedBadge({ archivedTime }: { archivedTime: string | null }) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(archiveTexts)
   if (archivedTime === null) return null
   return (
     <Badge variant="light" color="yellow" ml="xs">
@@ -72,7 +74,7 @@ export function ArchivedBadge({ archivedTime }: { archivedTime: string | null })
 
 /** The filter that makes a list show archived records. */
 export function useArchivedFilter(): Filter {
-  const t = useTexts(frameTexts)
+  const t = useTexts(archiveTexts)
   return {
     kind: 'select',
     name: 'archived',

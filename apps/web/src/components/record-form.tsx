@@ -3,6 +3,7 @@ import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { LinkButton } from './links.tsx'
 import { RequestError } from './request-error.tsx'
+import { staleTexts } from './stale-texts.ts'
 import { frameTexts } from './texts.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { RecordForm as State } from './use-record-form.ts'
@@ -47,6 +48,7 @@ export function RecordForm({
   children,
 }: RecordFormProps) {
   const t = useTexts(frameTexts)
+  const stale = useTexts(staleTexts)
   const body = (
     <form
       noValidate
@@ -67,7 +69,7 @@ export function RecordForm({
         )}
         {state.hasNewest && state.failure === null && (
           <Alert color="blue" role="status">
-            {t('loadedNewest')}
+            {stale('loadedNewest')}
           </Alert>
         )}
         {children}
@@ -108,7 +110,7 @@ function InSight({ children }: { children: ReactNode }) {
 }
 
 function Stale({ state }: { state: State }) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(staleTexts)
   return (
     <Alert color="yellow" role="alert" title={t('stale')}>
       <Stack gap="xs" align="flex-start">

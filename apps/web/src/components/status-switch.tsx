@@ -10,6 +10,7 @@ import { useTexts } from '../lib/texts.ts'
 import { Confirm } from './confirm.tsx'
 import { tellDone, tellFailed } from './notify.ts'
 import { useErrorText } from './request-error.tsx'
+import { statusTexts } from './status-texts.ts'
 import { frameTexts } from './texts.ts'
 
 export type Status = keyof typeof STATUS_LABELS
@@ -41,7 +42,8 @@ interface StatusSwitchProps {
 
 /** Disables a record after a confirmation, or enables it again. */
 export function StatusSwitch({ route, target, status, name, hint }: StatusSwitchProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(statusTexts)
+  const frame = useTexts(frameTexts)
   const say = useErrorText()
   const send = useLooseSend(route)
   const [isAsking, setAsking] = useState(false)
@@ -49,7 +51,7 @@ export function StatusSwitch({ route, target, status, name, hint }: StatusSwitch
   const change = async () => {
     try {
       await send.mutateAsync({ body: { ...target, status: isActive ? '1' : '0' } })
-      tellDone(t('saved'))
+      tellDone(frame('saved'))
     } catch (error) {
       tellFailed(name, say(error))
     }

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Dialog } from './dialog.tsx'
 import { useTexts } from '../lib/texts.ts'
-import { frameTexts } from './texts.ts'
+import { unsavedTexts } from './unsaved-texts.ts'
 
 interface UnsavedQuestionProps {
   onStay: () => void
@@ -10,7 +10,7 @@ interface UnsavedQuestionProps {
 
 /** Asks whether unsaved changes may be discarded. */
 export default function UnsavedQuestion({ onStay, onLeave }: UnsavedQuestionProps) {
-  const t = useTexts(frameTexts)
+  const t = useTexts(unsavedTexts)
   return (
     <Dialog onClose={onStay} title={t('unsaved')} centered>
       <Text size="sm" mb="md">

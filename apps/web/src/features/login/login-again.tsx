@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { Dialog } from '../../components/dialog.tsx'
 import { PasswordField } from '../../components/fields.tsx'
 import { RecordForm } from '../../components/record-form.tsx'
-import { frameTexts } from '../../components/texts.ts'
+import { unsavedTexts } from '../../components/unsaved-texts.ts'
 import { useRecordForm } from '../../components/use-record-form.ts'
 import { call } from '../../lib/api.ts'
 import { rememberLogin } from '../../lib/proven-phone.ts'
@@ -80,7 +80,7 @@ function leave(): void {
 /** Asks for the password over the page whose session has ended. */
 export default function LoginAgain({ user, state, onDone }: LoginAgainProps) {
   const t = useTexts(loginTexts)
-  const frame = useTexts(frameTexts)
+  const unsaved = useTexts(unsavedTexts)
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const goOn = (answer: LoginAnswer) => (answer.secondFactor ? setChallenge(answer.secondFactor) : onDone())
@@ -124,15 +124,15 @@ export default function LoginAgain({ user, state, onDone }: LoginAgainProps) {
         )}
         {!challenge && <PasskeyLogin onDone={onDone} />}
         {isLeaving ? (
-          <Alert color="red" role="alert" title={frame('unsaved')}>
+          <Alert color="red" role="alert" title={unsaved('unsaved')}>
             <Text size="sm" mb="sm">
-              {frame('unsavedHint')}
+              {unsaved('unsavedHint')}
             </Text>
             <Group gap="sm">
               <Button variant="default" onClick={leave}>
-                {frame('leave')}
+                {unsaved('leave')}
               </Button>
-              <Button onClick={() => setLeaving(false)}>{frame('stay')}</Button>
+              <Button onClick={() => setLeaving(false)}>{unsaved('stay')}</Button>
             </Group>
           </Alert>
         ) : (
