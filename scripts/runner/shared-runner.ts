@@ -21,7 +21,7 @@ const PROGRAM = fileURLToPath(new URL('./shared-process.ts', import.meta.url))
 
 /**
  * After this many files the process is replaced, since the memory of its modules is not freed: half a gigabyte after
- * twenty files. A new one takes two seconds of processor time until its code is loaded and warm.
+ * twenty small files, one after forty with those of the browser. A new one takes two seconds of processor time until its code is loaded and warm.
  */
 const FILES_PER_PROCESS = 40
 /** Time limit for a process to end by itself; beyond it, a file has left something running. */
