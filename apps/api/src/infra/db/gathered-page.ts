@@ -26,6 +26,7 @@ import {
 
 /** Keys alone are gathered to this number, which PostgreSQL reads from indexes and sorts in some ten milliseconds. */
 export const KEYS_MAX = 100_000
+const SOME_KEYS_MAX = 60_000
 
 export interface Gathering {
   /** Selects `id` of the records that meet one condition, at most a limit of them. */
@@ -57,7 +58,9 @@ function byFilters(list: LargeList, max: number): Gathering {
   return { gathered, from: reachedFrom(list), rest: conditionsOf(reach) }
 }
 
-const SIZE = sql`(select count(*) from gathered)`
+// Counted once: PostgreSQL would count anew for each place that names the number.
+const SIZED = sql`, size as materialized (select count(*) as n from gathered)`
+const SIZE = sql`(select n from size)`
 
 /** Looks each gathered record up by its key, and sorts what matches. */
 function queriesOfGathered(
@@ -68,7 +71,7 @@ function queriesOfGathered(
   const columns = section.order.references.map((reference, index) => sql.ref(reference).as(`s${index}`))
   // OFFSET keeps the lateral query apart, so that each gathered record is looked up by its key. PostgreSQL may take a
   // filter to match next to nothing, and would read the whole table for it.
-  const ctes = sql`with gathered as materialized (${gathered}), found as materialized (
+  const ctes = sql`with gathered as materialized (${gathered})${SIZED}, found as materialized (
     select one.* from gathered cross join lateral (select ${sql.join(columns)} from ${from}
       where ${sql.ref(key)} = gathered.id and ${allOf(rest)} offset 0) one
       where ${SIZE} <= ${max})`
@@ -109,7 +112,7 @@ async function fromSorted(
   const ids = sql`(select id as s0 from gathered where ${SIZE} <= ${max} order by id ${direction} offset 0)`
   const candidates: Candidates = (selected, condition, end) =>
     sql`(select ${sql.join([...selected])} from ${ids} g ${asked} where ${condition ?? sql`true`} ${end})`
-  const ctes = sql`with gathered as materialized (${gathered})`
+  const ctes = sql`with gathered as materialized (${gathered})${SIZED}`
   const counts = sql`(select ${SIZE} as gathered, ${rest.length === 0 ? SIZE : 0} as total, ${rest.length > 0}::boolean as "isLeast")`
   return unlessMore(await readKeys(db, section, { ctes, counts, keys: keysOf(sorted, candidates) }), max)
 }
@@ -168,8 +171,13 @@ export const fromManyFiltered = (db: Db, list: LargeList, sections: Sections) =>
     ? fromSorted(db, list, sections, { ...byFilters(list, KEYS_MAX), max: KEYS_MAX })
     : Promise.resolve(null)
 
+const fromKeysReached = (db: Db, list: LargeList, sections: Sections, max: number) =>
+  (isByKey(sections) ? fromSorted : fromGathered)(db, list, sections, { ...byReach(list, max), max })
+
 /** From all keys that the caller reaches, if they are not too many to be sorted. */
-export const fromManyReached = (db: Db, list: LargeList, sections: Sections) => {
-  const read = isByKey(sections) ? fromSorted : fromGathered
-  return read(db, list, sections, { ...byReach(list, KEYS_MAX), max: KEYS_MAX })
-}
+export const fromManyReached = (db: Db, list: LargeList, sections: Sections) =>
+  fromKeysReached(db, list, sections, KEYS_MAX)
+
+/** The same where that costs less than to pass the rows before a deep page: if the keys are the order, and fewer. */
+export const fromSomeReached = (db: Db, list: LargeList, sections: Sections) =>
+  isByKey(sections) ? fromKeysReached(db, list, sections, SOME_KEYS_MAX) : Promise.resolve(null)

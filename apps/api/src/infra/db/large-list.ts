@@ -15,6 +15,8 @@ export interface Filter {
   along?: RawBuilder<unknown>
   /** Whether this index of the list's own table holds the rows that match in the order of the key. */
   isByKey?: boolean
+  /** The same condition where it reads nothing but the rows of one table, at next to no cost for one of many. */
+  ofRow?: { alias: string; condition: RawBuilder<boolean> }
 }
 
 /** What a condition of reach reads of its caller. */
@@ -48,12 +50,24 @@ export class Reach {
   }
 }
 
+/** What a caller reaches as one set of keys, which a row is compared with instead of looking up what it belongs to. */
+export interface ReachedSet {
+  /** Column of the walked table. */
+  key: string
+  /** Select `id` of these keys. */
+  ways: readonly Way[]
+  /** Condition on the row that reaches it without the set. */
+  besides?: RawBuilder<boolean>
+}
+
 /** How rows are read along an index of one table, which every reference of the order belongs to. */
 export interface Walk {
   alias: string
   table: RawBuilder<unknown>
   /** Joins of the other tables, each a look-up for a row that is there already. */
   joins: RawBuilder<unknown>
+  /** Missing where the table has no such column. */
+  reachedSet?: ReachedSet
 }
 
 export interface LargeList {

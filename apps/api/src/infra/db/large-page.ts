@@ -1,14 +1,45 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from './db.ts'
-import { fromFilters, fromManyFiltered, fromManyReached, fromReach } from './gathered-page.ts'
+import { fromFarWalk, fromReachedSet } from './far-page.ts'
+import {
+  fromFilters,
+  fromManyFiltered,
+  fromManyReached,
+  fromReach,
+  fromSomeReached,
+} from './gathered-page.ts'
 import type { LargeList, Sections } from './large-list.ts'
 import { orderOf, type Order, type Paging, type Sorting } from './list-order.ts'
 import { sectionOf, selectedOrder, type PageKeys } from './page-keys.ts'
 import { fromOrder, fromWalk } from './walked-page.ts'
 import { unlessWide } from './wide-reach.ts'
 
-/** Pages further on are read from what the caller reaches: along the order, all before them would be passed. */
+/** Pages further on are not looked for among the first rows of the order. */
 const DEEP = 1000
+
+/** Whether the filters are answered by what is written in the walked rows, so that passing one costs little. */
+const isQuicklyPassed = ({ filters, walk }: LargeList) =>
+  filters.length > 0 &&
+  filters.every(({ ofRow, isByKey }) => ofRow && ofRow.alias === walk?.alias && !isByKey)
+
+/**
+ * Along the order, to a bound: row by row, then from the keys that the caller reaches, if they are few, or by a set of
+ * what is reached. What a caller found no page with, without filters, is not tried again for a while.
+ */
+async function fromWalks(db: Db, list: LargeList, sections: Sections, caller: string) {
+  const { filters, reach, walk } = list
+  const { section } = sections
+  const isDeep = reach !== null && walk !== undefined && section.offset > DEEP
+  const place = `${section.order.name} ${section.field} ${isDeep}`
+  const unlessVain = (what: string, attempt: () => Promise<PageKeys | null>) =>
+    filters.length > 0 || !reach ? attempt() : unlessWide(`${caller} ${what} ${place}`, attempt)
+  const read = isDeep || isQuicklyPassed(list) ? fromFarWalk : fromWalk
+  return (
+    (await unlessVain('row by row', () => read(db, list, section))) ??
+    (isDeep ? await unlessVain('keys', () => fromSomeReached(db, list, sections)) : null) ??
+    (await unlessVain('set', () => fromReachedSet(db, list, section, `${caller} set`)))
+  )
+}
 
 /**
  * Reads the keys of a page: from all that the caller reaches or from all that the filters match, where one of them is
@@ -17,20 +48,19 @@ const DEEP = 1000
  */
 async function keysOfPage(db: Db, list: LargeList, sections: Sections): Promise<PageKeys> {
   const { filters, reach, name } = list
-  const remembered = `${name} ${reach?.caller.userId}`
-  const { section } = sections
+  const caller = `${name} ${reach?.caller.userId}`
   const gathered =
-    (reach && (await unlessWide(remembered, () => fromReach(db, list, reach, sections)))) ??
+    (reach && (await unlessWide(caller, () => fromReach(db, list, reach, sections)))) ??
     (filters.length > 0 ? await fromFilters(db, list, sections) : null)
   if (gathered) return gathered
-  if (section.exactTotal) return fromOrder(db, list, section)
-  const many = () => unlessWide(`${remembered} many`, () => fromManyReached(db, list, sections))
-  const isDeep = reach !== null && list.walk !== undefined && section.offset > DEEP
+  if (sections.section.exactTotal) return fromOrder(db, list, sections.section)
   return (
-    (isDeep ? await many() : await fromWalk(db, list, section)) ??
+    (await fromWalks(db, list, sections, caller)) ??
     (filters.length > 0 ? await fromManyFiltered(db, list, sections) : null) ??
-    (reach && !isDeep && list.walk ? await many() : null) ??
-    (await fromOrder(db, list, section))
+    (reach && list.walk
+      ? await unlessWide(`${caller} many`, () => fromManyReached(db, list, sections))
+      : null) ??
+    (await fromOrder(db, list, sections.section))
   )
 }
 

@@ -24,5 +24,23 @@ export function textContains(reference: string, text: string): Filter {
   }
 }
 
+/**
+ * The same for a list that is walked along an index of the column's table. Comparing a text costs several times what reading its
+ * row does, so that of many rows the value is looked for in the set of all texts that match; coalesce keeps PostgreSQL from
+ * joining this set.
+ */
+export function ownTextContains(reference: string, text: string): Filter {
+  const [alias = ''] = reference.split('.')
+  const condition = sql<boolean>`coalesce(${sql.ref(reference)} in (select s.value from searched_text s
+    where s.name_grams @> grams(${text}) and s.value ilike ${containing(text)}), false)`
+  return { ...textContains(reference, text), ofRow: { alias, condition } }
+}
+
 /** A filter whose condition is the same either way. */
 export const plain = (condition: RawBuilder<boolean>): Filter => ({ found: condition, seen: condition })
+
+/** The same of columns of one table. */
+export const plainOf = (alias: string, condition: RawBuilder<boolean>): Filter => ({
+  ...plain(condition),
+  ofRow: { alias, condition },
+})

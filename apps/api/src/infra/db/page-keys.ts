@@ -99,7 +99,7 @@ function totalOf(section: Section, { total, isLeast }: KeyRow, read: number) {
   if (!isLeast) return { total: COUNTED_MAX, totalIsExact: false }
   const isEnd = field === null && read > 0 && read < limit
   return {
-    total: isEnd ? offset + read : Math.max(offset + read, Math.min(total, COUNTED_MAX)),
+    total: isEnd ? offset + read : Math.min(Math.max(offset + read, total), COUNTED_MAX),
     totalIsExact: isEnd,
   }
 }

@@ -13,7 +13,7 @@ import {
 } from './page-keys.ts'
 
 /** Rows of an index that are looked at before another way to the page is tried. */
-const WALKED_MAX = 20_000
+export const WALKED_MAX = 20_000
 
 /** How many records a caller reaches at least: as many as by the widest of its ways. */
 const leastReached = (ways: readonly Way[]) => {
@@ -22,7 +22,10 @@ const leastReached = (ways: readonly Way[]) => {
 }
 
 /** What is known of the number of rows without looking at them; null where they are to be counted. */
-function countsFor({ filters, reach }: LargeList, { exactTotal }: Section): RawBuilder<unknown> | null {
+export function countsFor(
+  { filters, reach }: LargeList,
+  { exactTotal }: Section,
+): RawBuilder<unknown> | null {
   if (exactTotal || (filters.length === 0 && !reach)) return null
   if (filters.length === 0) return leastReached(reach?.ways ?? [])
   // More than are counted match the filters; how many of them are within reach is not known.
@@ -44,7 +47,8 @@ export function fromOrder(db: Db, list: LargeList, section: Section): Promise<Pa
   return readKeys(db, section, { counts, keys: keysOf(section, candidates) })
 }
 
-const isFull = ({ field }: Section, { next, previous }: PageKeys) =>
+/** Whether there are more rows behind the page. */
+export const isFull = ({ field }: Section, { next, previous }: PageKeys) =>
   (field === 'before' ? previous : next) !== null
 
 /**

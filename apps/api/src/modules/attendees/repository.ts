@@ -2,18 +2,18 @@ import type { Attendee, AttendeeDetail, AttendeeQuery } from '@consilium/contrac
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { attendeeWays, reachOf, withinReach } from '../../domain/reach.ts'
 import { reachedRows } from '../../infra/db/reached-rows.ts'
-import { matching, type Filter, type Walk } from '../../infra/db/large-list.ts'
+import { matching } from '../../infra/db/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
-import { orderOf, type Sorting } from '../../infra/db/list-order.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { plain, textContains } from '../../infra/db/name-search.ts'
+import { ownTextContains, plain, plainOf, textContains } from '../../infra/db/name-search.ts'
 import { containing } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
+import { SORTING, sourceOf, type Needing } from './source-repository.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
@@ -117,9 +117,6 @@ interface Wanted {
   visibility: Visibility
 }
 
-/** A filter and the tables beside the attendees' own that it reads. */
-type Needing = Filter & { reads?: 'm' | 'a' }
-
 function withPhone(text: string, masked: boolean): Needing {
   const matches = sql`${masked ? maskedPhone : sql`u.phone`} like ${containing(text)}`
   return {
@@ -147,82 +144,21 @@ function isUpcoming(wanted: boolean, today: string): Needing {
 
 function filtersOf({ query, visibility: { masked, today } }: Wanted): Needing[] {
   const filters: Needing[] = []
-  if (query.meetingId) filters.push(plain(sql`t.meeting_id = ${query.meetingId}`))
+  if (query.meetingId) filters.push(plainOf('t', sql`t.meeting_id = ${query.meetingId}`))
   if (query.meetingName) filters.push({ ...textContains('m.meeting_name', query.meetingName), reads: 'm' })
   if (query.isUpcoming !== undefined) filters.push(isUpcoming(query.isUpcoming, today))
-  if (query.name) filters.push(textContains('t.name', query.name))
+  if (query.name) filters.push(ownTextContains('t.name', query.name))
   if (query.phone) filters.push(withPhone(query.phone, masked))
-  if (query.unit) filters.push(textContains('t.unit', query.unit))
-  if (query.department) filters.push(textContains('t.department', query.department))
-  if (query.title) filters.push(textContains('t.title', query.title))
+  if (query.unit) filters.push(ownTextContains('t.unit', query.unit))
+  if (query.department) filters.push(ownTextContains('t.department', query.department))
+  if (query.title) filters.push(ownTextContains('t.title', query.title))
   if (query.laborFee) filters.push(ofAgreement('a.payable_amount', query.laborFee))
-  if (query.laborForm) filters.push(plain(sql`t.labor_form = ${query.laborForm}`))
-  if (query.reply) filters.push(plain(sql`t.reply = ${query.reply}`))
+  if (query.laborForm) filters.push(plainOf('t', sql`t.labor_form = ${query.laborForm}`))
+  if (query.reply) filters.push(plainOf('t', sql`t.reply = ${query.reply}`))
   if (query.signatureStatus) filters.push(ofAgreement('a.signature_status', query.signatureStatus))
   const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
-  if (first ?? last) filters.push(plain(inTimeRange('t.create_time', first, last)))
+  if (first ?? last) filters.push(plainOf('t', inTimeRange('t.create_time', first, last)))
   return filters
-}
-
-const SORTING = {
-  columns: {
-    attendeeId: 't.attendee_id',
-    name: 't.name',
-    unit: 't.unit',
-    payableAmount: 'a.payable_amount',
-    // The meetings stand in this order in an index, and each has a few attendees.
-    scheduleStartTime: ['m.schedule_start_time', 'm.meeting_id'],
-    signatureStatus: 'a.signature_status',
-    createTime: 't.create_time',
-  },
-  key: 't.attendee_id',
-  neverNull: ['t.name', 'a.payable_amount', 'a.signature_status', 't.create_time'],
-} as const
-
-const MEETING = sql`join meeting m on m.meeting_id = t.meeting_id`
-const AGREEMENT = sql`join labor_agreement a on a.attendee_id = t.attendee_id`
-// OFFSET keeps the lateral query apart, so that the attendees are looked up in the order of the agreements' index.
-const ATTENDEE = sql`cross join lateral (
-  select x.* from meeting_attendee x where x.attendee_id = a.attendee_id offset 0) t`
-
-const BY_AGREEMENT = {
-  ...SORTING,
-  columns: { ...SORTING.columns, attendeeId: 'a.attendee_id' },
-  key: 'a.attendee_id',
-} as const
-
-// The same of meetings and agreements, where the attendees are read along an index of their own.
-const MEETING_OF = sql`cross join lateral (
-  select x.* from meeting x where x.meeting_id = t.meeting_id offset 0) m`
-const AGREEMENT_OF = sql`cross join lateral (
-  select x.* from labor_agreement x where x.attendee_id = t.attendee_id offset 0) a`
-
-interface Source {
-  from: RawBuilder<unknown>
-  walk?: Walk
-  sorting: Sorting<keyof (typeof SORTING)['columns']>
-}
-
-/** What the pages are read from: the tables that filters, order and reach ask for, that with the index first. */
-function sourceOf(query: AttendeeQuery, filters: readonly Needing[], isReachAsked: boolean): Source {
-  const [first = ''] = orderOf(query, SORTING).references
-  const asksMeeting = isReachAsked || first.startsWith('m.') || filters.some(({ reads }) => reads === 'm')
-  const asksAgreement = first.startsWith('a.') || filters.some(({ reads }) => reads === 'a')
-  const meeting = asksMeeting ? MEETING : sql``
-  if (asksAgreement && (first === SORTING.key || first.startsWith('a.'))) {
-    const isAlone = !asksMeeting && filters.every(({ reads }) => reads === 'a')
-    const from = sql`labor_agreement a ${isAlone ? sql`` : ATTENDEE} ${meeting}`
-    const joins = sql`${ATTENDEE} ${asksMeeting ? MEETING_OF : sql``}`
-    return {
-      from,
-      walk: { alias: 'a', table: sql`labor_agreement a`, joins },
-      sorting: BY_AGREEMENT,
-    }
-  }
-  const from = sql`meeting_attendee t ${meeting} ${asksAgreement ? AGREEMENT : sql``}`
-  if (first.startsWith('m.')) return { from, sorting: SORTING }
-  const joins = sql`${asksMeeting ? MEETING_OF : sql``} ${asksAgreement ? AGREEMENT_OF : sql``}`
-  return { from, walk: { alias: 't', table: sql`meeting_attendee t`, joins }, sorting: SORTING }
 }
 
 const rowsOfPage = reachedRows(SORTING.key, reached, reachesAll)
@@ -235,8 +171,8 @@ export function listAttendees(
 ): Promise<Page<AttendeeRow>> {
   const filters = filtersOf({ query, visibility })
   const reach = reachOf(actor, attendeeWays)
-  const { from, sorting } = sourceOf(query, filters, false)
-  const { from: fromReached, walk } = sourceOf(query, filters, reach !== null)
+  const { from, sorting } = sourceOf(query, filters, null)
+  const { from: fromReached, walk } = sourceOf(query, filters, reach)
   const rows: RowsOf<AttendeeRow> = (keys, order) => rowsOfPage(db, actor, keys, order)
   const list = { name: 'attendee', from, fromReached, filters, reach, walk }
   return selectLargePage(db, list, { paging: query, sorting }, rows)

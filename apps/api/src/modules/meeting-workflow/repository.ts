@@ -10,9 +10,9 @@ import type { Db } from '../../infra/db/db.ts'
 import { meetingWays, reachOf, withinReach } from '../../domain/reach.ts'
 import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { gatheredByReach, KEYS_MAX } from '../../infra/db/gathered-page.ts'
-import { anyOf, matching, type Filter } from '../../infra/db/large-list.ts'
+import { anyOf, matching, type Filter, type Reach, type Walk } from '../../infra/db/large-list.ts'
 import { selectLargePage } from '../../infra/db/large-page.ts'
-import { plain, textContains } from '../../infra/db/name-search.ts'
+import { ownTextContains, plainOf } from '../../infra/db/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
 import { unlessWide } from '../../infra/db/wide-reach.ts'
@@ -83,20 +83,20 @@ type MeetingFilters = Omit<MeetingQuery, 'pageNum' | 'pageSize'>
 
 function filtersOf(query: MeetingFilters): Filter[] {
   const filters: Filter[] = []
-  if (query.projectId) filters.push(plain(sql`m.project_id = ${query.projectId}`))
-  if (query.projectName) filters.push(textContains('m.project_name', query.projectName))
-  if (query.meetingName) filters.push(textContains('m.meeting_name', query.meetingName))
-  if (query.orgName) filters.push(textContains('m.org_name', query.orgName))
+  if (query.projectId) filters.push(plainOf('m', sql`m.project_id = ${query.projectId}`))
+  if (query.projectName) filters.push(ownTextContains('m.project_name', query.projectName))
+  if (query.meetingName) filters.push(ownTextContains('m.meeting_name', query.meetingName))
+  if (query.orgName) filters.push(ownTextContains('m.org_name', query.orgName))
   if (query.currentStage)
     filters.push({
-      ...plain(sql`m.current_stage = ${query.currentStage}`),
+      ...plainOf('m', sql`m.current_stage = ${query.currentStage}`),
       along: sql`m.current_stage, m.meeting_id`,
       isByKey: true,
     })
   const [from, to] = [query['params[beginSupervisionTime]'], query['params[endSupervisionTime]']]
-  if (from ?? to) filters.push(plain(inTimeRange('m.supervision_time', from, to)))
+  if (from ?? to) filters.push(plainOf('m', inTimeRange('m.supervision_time', from, to)))
   const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
-  if (first ?? last) filters.push(plain(inTimeRange('m.create_time', first, last)))
+  if (first ?? last) filters.push(plainOf('m', inTimeRange('m.create_time', first, last)))
   return filters
 }
 
@@ -121,22 +121,23 @@ const SORTING = {
 
 const MEETINGS = sql`meeting m`
 
+const walkFor = (reach: Reach | null): Walk => ({
+  alias: 'm',
+  table: MEETINGS,
+  joins: sql``,
+  ...(reach && { reachedSet: { key: 'm.meeting_id', ways: reach.ways } }),
+})
+
 const rowsOfPage = reachedRows(SORTING.key, reached, reachesAll)
 
-export const listMeetings = (db: Db, actor: Actor, paging: MeetingQuery): Promise<Page<MeetingRow>> =>
-  selectLargePage(
-    db,
-    {
-      name: 'meeting',
-      from: MEETINGS,
-      fromReached: MEETINGS,
-      filters: filtersOf(paging),
-      reach: reachOfMeetings(actor),
-      walk: { alias: 'm', table: MEETINGS, joins: sql`` },
-    },
-    { paging, sorting: SORTING },
-    (keys, order) => rowsOfPage(db, actor, keys, order),
+export function listMeetings(db: Db, actor: Actor, paging: MeetingQuery): Promise<Page<MeetingRow>> {
+  const reach = reachOfMeetings(actor)
+  const tables = { from: MEETINGS, fromReached: MEETINGS, walk: walkFor(reach) }
+  const list = { name: 'meeting', ...tables, filters: filtersOf(paging), reach }
+  return selectLargePage(db, list, { paging, sorting: SORTING }, (keys, order) =>
+    rowsOfPage(db, actor, keys, order),
   )
+}
 
 export function batchOfMeetings(
   db: Db,
@@ -174,9 +175,8 @@ async function countReached(db: Db, actor: Actor): Promise<StageCount[] | null> 
   const stage = sql`, reached.current_stage as stage`
   const reach = meetingWays(actor, { meeting: 'm', id: 'reached.meeting_id', also: stage })
   const { rows } = await sql<StageCount & { gathered: number }>`
-    with gathered as materialized (${gatheredByReach(reach, KEYS_MAX + 1)})
     select stage as "currentStage", count(*) as count, true as "isExact", sum(count(*)) over ()::int as gathered
-      from gathered group by stage`.execute(db)
+      from (${gatheredByReach(reach, KEYS_MAX + 1)}) gathered group by stage`.execute(db)
   return (rows[0]?.gathered ?? 0) > KEYS_MAX ? null : rows
 }
 

@@ -1,0 +1,82 @@
+import type { AttendeeQuery } from '@consilium/contract/attendees.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { meetingWays } from '../../domain/reach.ts'
+import type { CallerIds, Filter, Reach, ReachedSet, Walk } from '../../infra/db/large-list.ts'
+import { orderOf, type Sorting } from '../../infra/db/list-order.ts'
+
+/** A filter and the tables beside the attendees' own that it reads. */
+export type Needing = Filter & { reads?: 'm' | 'a' }
+
+export const SORTING = {
+  columns: {
+    attendeeId: 't.attendee_id',
+    name: 't.name',
+    unit: 't.unit',
+    payableAmount: 'a.payable_amount',
+    // The meetings stand in this order in an index, and each has a few attendees.
+    scheduleStartTime: ['m.schedule_start_time', 'm.meeting_id'],
+    signatureStatus: 'a.signature_status',
+    createTime: 't.create_time',
+  },
+  key: 't.attendee_id',
+  neverNull: ['t.name', 'a.payable_amount', 'a.signature_status', 't.create_time'],
+} as const
+
+const MEETING = sql`join meeting m on m.meeting_id = t.meeting_id`
+const AGREEMENT = sql`join labor_agreement a on a.attendee_id = t.attendee_id`
+// OFFSET keeps the lateral query apart, so that the attendees are looked up in the order of the agreements' index.
+const ATTENDEE = sql`cross join lateral (
+  select x.* from meeting_attendee x where x.attendee_id = a.attendee_id offset 0) t`
+
+const BY_AGREEMENT = {
+  ...SORTING,
+  columns: { ...SORTING.columns, attendeeId: 'a.attendee_id' },
+  key: 'a.attendee_id',
+} as const
+
+// The same of meetings and agreements, where the attendees are read along an index of their own.
+const MEETING_OF = sql`cross join lateral (
+  select x.* from meeting x where x.meeting_id = t.meeting_id offset 0) m`
+const AGREEMENT_OF = sql`cross join lateral (
+  select x.* from labor_agreement x where x.attendee_id = t.attendee_id offset 0) a`
+
+/** An attendee is reached with its meeting, or as the caller itself. */
+const reachedMeetings = (caller: CallerIds): ReachedSet => ({
+  key: 't.meeting_id',
+  ways: meetingWays(caller, { meeting: 'm', id: 'reached.meeting_id' }),
+  besides: sql<boolean>`t.user_id = ${caller.userId}`,
+})
+
+interface Source {
+  from: RawBuilder<unknown>
+  walk?: Walk
+  sorting: Sorting<keyof (typeof SORTING)['columns']>
+}
+
+/** What the pages are read from: the tables that filters, order and reach ask for, that with the index first. */
+export function sourceOf(query: AttendeeQuery, filters: readonly Needing[], reach: Reach | null): Source {
+  const isReachAsked = reach !== null
+  const [first = ''] = orderOf(query, SORTING).references
+  const asksMeeting = isReachAsked || first.startsWith('m.') || filters.some(({ reads }) => reads === 'm')
+  const asksAgreement = first.startsWith('a.') || filters.some(({ reads }) => reads === 'a')
+  const meeting = asksMeeting ? MEETING : sql``
+  if (asksAgreement && (first === SORTING.key || first.startsWith('a.'))) {
+    const isAlone = !asksMeeting && filters.every(({ reads }) => reads === 'a')
+    const from = sql`labor_agreement a ${isAlone ? sql`` : ATTENDEE} ${meeting}`
+    const joins = sql`${ATTENDEE} ${asksMeeting ? MEETING_OF : sql``}`
+    return {
+      from,
+      walk: { alias: 'a', table: sql`labor_agreement a`, joins },
+      sorting: BY_AGREEMENT,
+    }
+  }
+  const from = sql`meeting_attendee t ${meeting} ${asksAgreement ? AGREEMENT : sql``}`
+  if (first.startsWith('m.')) return { from, sorting: SORTING }
+  const joins = sql`${asksMeeting ? MEETING_OF : sql``} ${asksAgreement ? AGREEMENT_OF : sql``}`
+  const walk = { alias: 't', table: sql`meeting_attendee t`, joins }
+  return {
+    from,
+    walk: reach ? { ...walk, reachedSet: reachedMeetings(reach.caller) } : walk,
+    sorting: SORTING,
+  }
+}
