@@ -30,12 +30,11 @@ interface CardProps {
   picture: ProjectPicture
   at: number
   count: number
-  isSending: boolean
   onMove: (step: Step) => void
   onAsk: (what: Asked) => void
 }
 
-function Card({ picture: { caption, url, width, height }, at, count, isSending, onMove, onAsk }: CardProps) {
+function Card({ picture: { caption, url, width, height }, at, count, onMove, onAsk }: CardProps) {
   const t = useTexts(pictureTexts)
   return (
     <>
@@ -50,7 +49,7 @@ function Card({ picture: { caption, url, width, height }, at, count, isSending, 
         <ActionIcon
           aria-label={t('earlier', { caption })}
           data-step={-1}
-          disabled={at === 0 || isSending}
+          disabled={at === 0}
           onClick={() => onMove(-1)}
         >
           <IconArrowLeft size={ICON} aria-hidden />
@@ -58,7 +57,7 @@ function Card({ picture: { caption, url, width, height }, at, count, isSending, 
         <ActionIcon
           aria-label={t('later', { caption })}
           data-step={1}
-          disabled={at === count - 1 || isSending}
+          disabled={at === count - 1}
           onClick={() => onMove(1)}
         >
           <IconArrowRight size={ICON} aria-hidden />
@@ -125,7 +124,9 @@ function Pictures({ projectId, pictures }: { projectId: number; pictures: readon
   const { list, moved } = useFocusOfMoved(pictures)
   const [asked, setAsked] = useState<{ what: Asked; picture: ProjectPicture } | null>(null)
   const close = () => setAsked(null)
+  // Not disabled meanwhile, which would take the focus from the button.
   const move = (at: number, step: Step) => {
+    if (isSending) return
     moved.current = { pictureId: pictures[at]!.pictureId, step }
     void arrange(swapped(pictures, at, step))
   }
@@ -141,7 +142,6 @@ function Pictures({ projectId, pictures }: { projectId: number; pictures: readon
               picture={picture}
               at={at}
               count={pictures.length}
-              isSending={isSending}
               onMove={(step) => move(at, step)}
               onAsk={(what) => setAsked({ what, picture })}
             />
