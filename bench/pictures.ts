@@ -1,96 +1,193 @@
-// Pictures of every page of the portal and of the public pages: npm run pictures [-- TEXT]
+// Pictures of every page of the portal and of the public pages, and of the dialogs that matter: npm run pictures [-- TEXT]
 //
-// At 390 and 1440 px, in both languages, light and dark, into dist/pictures, which git ignores. They are made with
-// made-up records of a season (apps/api/test/meeting-world.ts); TEXT takes only the pages whose address or name contains it.
+// At 390 and 1440 px, in both languages, light and dark, into dist/pictures, which git ignores. They show the demonstration
+// data, which a service of this command's own gets, or the one at URL that `npm run demo` has filled (ADMIN_PASSWORD). TEXT
+// takes only the pictures whose name (ROLE-PAGE) or address contains it, and keeps the others that are there. With --few
+// each page has four pictures instead of eight, in which every two of width, language and scheme meet.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
-import { startApi, type User } from '@consilium/api/test/harness.ts'
-import { seasonClock } from '@consilium/api/test/meeting-world.ts'
-import type { BrowserContext, Page } from 'playwright-core'
-import { stagePages, type Shown } from '../apps/web/test/all-pages.ts'
+import { startApi } from '@consilium/api/test/harness.ts'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../apps/web/test/chromium.ts'
 import { isComplete, isPainted } from '../apps/web/test/page-checks.ts'
+import { adminPassword } from '../e2e/admin-password.ts'
+import { castOf, type Viewer } from './pictures/cast.ts'
+import { allRounds, type Round, type Shot } from './pictures/shots.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDER = join(ROOT, 'dist/pictures')
 const WIDTHS = [390, 1440] as const
+const TABLET = 820
 const HEIGHT = 900
+const MOST_HEIGHT = 8000
 const LANGUAGES = ['zh-CN', 'en'] as const
 const SCHEMES = ['light', 'dark'] as const
 /** A page without its heading by then is taken as it is. */
 const PATIENCE_MS = 15_000
+/** A page that fails is tried once more, in a new browser if the old one has ended. */
+const TRIES = 2
+/** Of the demonstration, enough for every stage and state to occur. */
+const SCALE = '0.05'
+const PASSWORD = 'Admin-of-pictures-1'
 
-async function logIn(context: BrowserContext, { userName, password }: User): Promise<void> {
-  await context.request.post(BASE_PATH + accountRoutes.login.path, {
+async function logIn(context: BrowserContext, { userName, password }: Viewer): Promise<void> {
+  const answer = await context.request.post(BASE_PATH + accountRoutes.login.path, {
     headers: { [SESSION_HEADER]: SESSION_IN_COOKIE },
     data: { username: userName, password },
   })
+  if (!answer.ok()) throw new Error(`${userName} cannot log in: ${await answer.text()}`)
 }
 
-async function take(page: Page, [path, name]: Shown): Promise<void> {
-  await page.goto(path)
+const isFew = process.argv.includes('--few')
+/** On a phone Chinese is dark, on wider screens English. */
+const meets = (width: number, language: string, scheme: string) =>
+  (width === WIDTHS[0]) === (language === LANGUAGES[0]) ? scheme === 'dark' : scheme === 'light'
+
+async function open(page: Page, shot: Shot): Promise<void> {
+  await page.goto(shot.path)
   await Promise.race([isComplete(page), page.waitForTimeout(PATIENCE_MS)]).catch(() => undefined)
-  for (const width of WIDTHS) {
+  await shot.open?.(page)
+}
+
+/**
+ * Makes the window as high as the page, so that what stays at its edges covers nothing. A dialog stays in a window of usual
+ * height.
+ */
+async function fit(page: Page, width: number): Promise<void> {
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  await page.setViewportSize({ width, height: Math.min(Math.max(height, HEIGHT), MOST_HEIGHT) })
+}
+
+async function take(page: Page, role: string, language: string, shot: Shot): Promise<number> {
+  let count = 0
+  if (!shot.open) await open(page, shot)
+  for (const width of [...WIDTHS, ...(shot.onTablet ? [TABLET] : [])]) {
     await page.setViewportSize({ width, height: HEIGHT })
-    for (const colorScheme of SCHEMES) {
+    if (shot.open) await open(page, shot)
+    for (const colorScheme of SCHEMES.filter((scheme) => !isFew || meets(width, language, scheme))) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      if (!shot.open) await fit(page, width)
       await isPainted(page)
-      const language = await page.locator('html').getAttribute('lang')
-      await page.screenshot({
-        path: join(FOLDER, `${name}-${width}-${language}-${colorScheme}.png`),
-        fullPage: true,
-      })
+      const path = join(FOLDER, `${role}-${shot.name}-${width}-${language}-${colorScheme}.png`)
+      await page.screenshot({ path })
+      count += 1
     }
+  }
+  return count
+}
+
+/** The window of a round, in a browser that is started anew if it has died. */
+function keepWindow(baseURL: string) {
+  let browser: Browser | undefined
+  let context: BrowserContext | undefined
+  return {
+    async page({ viewer }: Round, locale: string): Promise<Page> {
+      if (browser?.isConnected() !== true) {
+        browser = await launchChromium()
+        context = undefined
+      }
+      if (!context) {
+        context = await browser.newContext({
+          baseURL,
+          locale,
+          timezoneId: 'Asia/Shanghai',
+          serviceWorkers: 'block',
+        })
+        if (viewer) await logIn(context, viewer)
+      }
+      return context.newPage()
+    },
+    async leave(): Promise<void> {
+      await context?.close().catch(() => undefined)
+      context = undefined
+    },
+    close: async () => browser?.close().catch(() => undefined),
   }
 }
 
-/** A page that fails is tried once more in a new window; if it fails again it is named, and the others are still taken. */
-async function takeOrName(context: BrowserContext, shown: Shown): Promise<string[]> {
-  let failure: unknown
-  for (let tries = 0; tries < 2; tries++) {
-    const page = await context.newPage()
+interface Taken {
+  count: number
+  missing: string[]
+}
+
+/** A page that fails is named, and the others are still taken. */
+async function takeAll(baseURL: string, rounds: readonly Round[]): Promise<Taken> {
+  const taken: Taken = { count: 0, missing: [] }
+  const window = keepWindow(baseURL)
+  const attempt = async (round: Round, language: string, shot: Shot) => {
+    const page = await window.page(round, language)
     try {
-      await take(page, shown)
-      return []
-    } catch (error) {
-      failure = error
+      taken.count += await take(page, round.role, language, shot)
     } finally {
-      await page.close()
+      await page.close().catch(() => undefined)
     }
   }
-  return [`${shown[1]}: ${failure instanceof Error ? failure.message : String(failure)}`]
+  const orName = async (round: Round, language: string, shot: Shot) => {
+    for (let tries = 1; ; tries++)
+      try {
+        return await attempt(round, language, shot)
+      } catch (error) {
+        if (tries < TRIES) continue
+        const [reason] = (error instanceof Error ? error.message : String(error)).split('\n')
+        taken.missing.push(`${round.role}-${shot.name} (${language}): ${reason}`)
+        return undefined
+      }
+  }
+  for (const round of rounds)
+    for (const language of LANGUAGES) {
+      for (const shot of round.shots) await orName(round, language, shot)
+      await window.leave()
+    }
+  await window.close()
+  return taken
 }
 
-const missing: string[] = []
-const only = process.argv[2] ?? ''
-rmSync(FOLDER, { recursive: true, force: true })
-mkdirSync(FOLDER, { recursive: true })
-const api = await startApi({ clock: seasonClock, env: { WEB_DIR: join(ROOT, 'apps/web/dist') } })
-const browser = await launchChromium()
-try {
-  for (const { user, pages } of await stagePages(api))
-    for (const locale of LANGUAGES) {
-      const context = await browser.newContext({
-        baseURL: api.app.url,
-        locale,
-        timezoneId: 'Asia/Shanghai',
-        serviceWorkers: 'block',
-      })
-      if (user) await logIn(context, user)
-      for (const shown of pages.filter(([path, name]) => path.includes(only) || name.includes(only)))
-        missing.push(...(await takeOrName(context, shown)))
-      await context.close()
-    }
-} finally {
-  await browser.close()
-  await api.close()
+const narrowed = (rounds: readonly Round[], text: string): Round[] =>
+  rounds.map((round) => ({
+    ...round,
+    shots: round.shots.filter(
+      ({ path, name }) => path.includes(text) || `${round.role}-${name}`.includes(text),
+    ),
+  }))
+
+async function fillDemo(url: string): Promise<void> {
+  const env = { ...process.env, URL: url, ADMIN_PASSWORD: PASSWORD, SCALE }
+  const filling = spawn(process.execPath, [join(ROOT, 'e2e/demo.ts')], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(filling, 'exit')
+  if (code !== 0) throw new Error('The demonstration data could not be made')
 }
-console.log(`The pictures are in ${FOLDER}`)
-if (missing.length > 0) {
-  console.error(`Not all could be taken:\n${missing.join('\n')}`)
-  process.exitCode = 1
+
+/** The service at URL, or one of this command's own, filled. */
+async function service() {
+  const given = process.env['URL']
+  if (given !== undefined)
+    return { url: given, password: adminPassword(process.env), close: () => Promise.resolve() }
+  const api = await startApi({ env: { WEB_DIR: join(ROOT, 'apps/web/dist'), ADMIN_PASSWORD: PASSWORD } })
+  await fillDemo(api.app.url)
+  return { url: api.app.url, password: PASSWORD, close: () => api.close() }
+}
+
+const only = process.argv.slice(2).find((given) => !given.startsWith('--')) ?? ''
+if (only === '') rmSync(FOLDER, { recursive: true, force: true })
+mkdirSync(FOLDER, { recursive: true })
+const { url, password, close } = await service()
+try {
+  const rounds = narrowed(await allRounds(await castOf(url + BASE_PATH, password)), only)
+  const { count, missing } = await takeAll(url, rounds)
+  console.log(`${count} pictures of ${rounds.flatMap(({ shots }) => shots).length} pages are in ${FOLDER}`)
+  if (missing.length > 0) {
+    console.error(`Not all could be taken:\n${missing.join('\n')}`)
+    process.exitCode = 1
+  }
+} finally {
+  await close()
 }

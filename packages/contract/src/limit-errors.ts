@@ -53,7 +53,7 @@ export const limitErrors = {
   },
   BUDGET_LINE_MISSING: {
     status: 409,
-    zh: '该类别尚未设定预算',
+    zh: '该类别尚未编制预算',
     en: 'This category has no budget yet',
   },
   BUDGET_CHANGE_PENDING: {

@@ -103,7 +103,7 @@ export const theme = createTheme({
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Badge: {
       // A badge in a narrow column would show nothing but its icon.
-      styles: { root: { minWidth: 'max-content' } },
+      styles: { root: { minWidth: 'max-content', textTransform: 'none' } },
       vars: (_theme: unknown, { variant }: { variant?: string }) => ({
         root: variant === 'light' ? { '--badge-color': 'var(--mantine-color-text)' } : {},
       }),

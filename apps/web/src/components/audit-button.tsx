@@ -35,7 +35,12 @@ export function AuditButton({ routes, record, id }: AuditButtonProps) {
   }
   return (
     <>
-      <Button leftSection={<IconGavel size={16} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button
+        // What is decided can be decided anew, but waits no more.
+        variant={record['auditStatus'] === 'pending' ? 'filled' : 'default'}
+        leftSection={<IconGavel size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
         {t('audit')}
       </Button>
       {isOpen && (

@@ -97,7 +97,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
       )}
       {rows.length > 0 && (
         <>
-          {isPhone && <CardOrder columns={list.columns} state={state} />}
+          {isPhone && rows.length > 1 && <CardOrder columns={list.columns} state={state} />}
           {isPhone ? <ListCards {...shown} /> : <ListTable {...shown} />}
           {isPhone && shown.totals && <CardTotals columns={chosen} totals={shown.totals} />}
         </>

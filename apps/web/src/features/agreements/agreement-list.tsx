@@ -21,6 +21,8 @@ function MyAgreements() {
         name="my-agreements"
         title={agreement('title')}
         route={attendeeRoutes.list}
+        // What is not signed yet stands first.
+        order={{ orderByColumn: 'signatureStatus', isAsc: 'desc' }}
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ meetingName }) => meetingName}
         rowTo={({ attendeeId }) => `/my-agreements/${attendeeId}`}
@@ -43,7 +45,13 @@ function MyAgreements() {
             card: 'badge',
             render: (row) => <SignatureBadge {...row} />,
           },
-          { key: 'project', label: t('project'), card: 'none', render: (row) => row.projectName },
+          {
+            key: 'project',
+            label: t('project'),
+            card: 'none',
+            optional: true,
+            render: (row) => row.projectName,
+          },
           {
             key: 'payable',
             label: t('payable'),
@@ -60,6 +68,7 @@ function MyAgreements() {
           {
             key: 'when',
             label: t('meetingTime'),
+            unbroken: true,
             sort: 'scheduleStartTime',
             render: (row) => minute(row.scheduleStartTime),
           },

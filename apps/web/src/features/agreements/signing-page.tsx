@@ -95,7 +95,6 @@ function OneAgreement({ attendeeId }: { attendeeId: string | undefined }) {
       route={agreementRoutes.get}
       params={{ attendeeId }}
       title={({ meetingName }) => meetingName}
-      subtitle={({ projectName }) => projectName}
       backTo="/my-agreements"
     >
       {(agreement) => (isPending ? stepOnItsWay : <Signing agreement={agreement} />)}

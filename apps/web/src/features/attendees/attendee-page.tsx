@@ -1,7 +1,7 @@
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { Dialog } from '../../components/dialog.tsx'
 import { IconFileTypePdf, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -118,7 +118,11 @@ function Fee({ attendee }: { attendee: Attendee }) {
           [t('feeRule'), attendee.feeRuleVersion],
         ]}
       />
-      {may(laborFeeRoutes.explain) && <FeeLines fee={attendee} />}
+      {may(laborFeeRoutes.explain) && (
+        <Box mt="sm">
+          <FeeLines fee={attendee} />
+        </Box>
+      )}
     </Section>
   )
 }

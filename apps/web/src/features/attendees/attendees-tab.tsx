@@ -117,6 +117,14 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
         ]}
         columns={[
           { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },
+          // Beside the name, since the last columns lie beyond the edge of most windows.
+          {
+            key: 'signatureStatus',
+            label: t('signature'),
+            sort: 'signatureStatus',
+            card: 'badge',
+            render: (row) => <SignatureBadge {...row} />,
+          },
           { key: 'unit', label: t('unit'), sort: 'unit', render: (row) => orNothing(row.unit) },
           { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
           { key: 'title', label: t('jobTitle'), render: (row) => orNothing(row.title) },
@@ -158,13 +166,6 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
               row.onSitePhotos.length > 0
                 ? t('photoCount', { count: row.onSitePhotos.length })
                 : orNothing(null),
-          },
-          {
-            key: 'signatureStatus',
-            label: t('signature'),
-            sort: 'signatureStatus',
-            card: 'badge',
-            render: (row) => <SignatureBadge {...row} />,
           },
         ]}
         totals={(rows, isAll) => {

@@ -1,12 +1,13 @@
 import { budgetRoutes, type BudgetChange, type ProjectMoney } from '@consilium/contract/budgets.ts'
 import { EXPENSE_LABELS } from '@consilium/contract/expenses.ts'
 import { Badge, Button, Group, Text } from '@mantine/core'
+import { projectRoutes } from '@consilium/contract/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TextLink } from '../../components/links.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
-import { RecordPage, Section } from '../../components/record-page.tsx'
+import { RecordPage, Section, useRecord } from '../../components/record-page.tsx'
 import table from '../../components/table.module.css'
 import { call } from '../../lib/api.ts'
 import { money, orNothing, useLabel } from '../../lib/format.ts'
@@ -158,6 +159,10 @@ function Allocations({ found }: { found: ProjectMoney }) {
   )
 }
 
+function ProjectName({ projectId }: { projectId: string | undefined }) {
+  return useRecord(projectRoutes.get, { projectId }).data?.projectName ?? null
+}
+
 /** What a project planned, committed and spent, as a chart and a table that add up. */
 export function Page() {
   const t = useTexts(budgetTexts)
@@ -168,6 +173,7 @@ export function Page() {
       route={budgetRoutes.money}
       params={{ projectId }}
       title={() => t('title')}
+      subtitle={() => <ProjectName projectId={projectId} />}
       backTo={`/projects/${projectId}`}
       actions={({ abilities, lines }) =>
         abilities.plan && (

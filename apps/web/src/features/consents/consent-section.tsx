@@ -44,7 +44,12 @@ function Withdraw() {
   const [isAsked, setAsked] = useState(false)
   return (
     <>
-      <Button variant="default" maw={420} onPointerEnter={Confirm.preload} onClick={() => setAsked(true)}>
+      <Button
+        variant="default"
+        w="fit-content"
+        onPointerEnter={Confirm.preload}
+        onClick={() => setAsked(true)}
+      >
         {t('withdraw')}
       </Button>
       {isAsked && (

@@ -11,10 +11,10 @@ const StaffHome = onDemand(() => import('./staff-home.tsx'), <Skeleton height={8
 
 export function Page() {
   const t = useTexts(homeTexts)
-  const { user, person, expert } = useSession()
+  const { user } = useSession()
   return (
     <>
-      <PageHeader title={t('hello', { name: expert?.name ?? person?.name ?? user.userName })} />
+      <PageHeader title={t('hello', { name: user.name })} />
       {user.roleType === 'doctor' ? <DoctorHome /> : <StaffHome />}
     </>
   )

@@ -58,7 +58,10 @@ function useInvoiceColumns() {
       optional: true,
       sort: 'invoiceCode',
     }),
-    column('issueDate', t('issueDate'), (row) => orNothing(row.issueDate), { sort: 'issueDate' }),
+    column('issueDate', t('issueDate'), (row) => orNothing(row.issueDate), {
+      sort: 'issueDate',
+      unbroken: true,
+    }),
     column('sellerName', t('sellerName'), (row) => orNothing(row.sellerName), { sort: 'sellerName' }),
     column('amount', t('amount'), (row) => money(row.amount), { sort: 'amount', align: 'right' }),
     column('taxAmount', t('taxAmount'), (row) => money(row.taxAmount), { sort: 'taxAmount', align: 'right' }),

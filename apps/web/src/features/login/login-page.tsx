@@ -51,7 +51,12 @@ function ByPassword({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
   })
   return (
     <RecordForm state={state} plain unguarded saveLabel={t('submit')} failureTitle={t('failed')}>
-      <TextField name="username" label={t('userName')} autoComplete="username webauthn" />
+      <TextField
+        name="username"
+        label={t('userName')}
+        placeholder={t('userNameOrPhone')}
+        autoComplete="username webauthn"
+      />
       <PasswordField name="password" label={t('password')} autoComplete="current-password" />
       <Group justify="flex-end">
         <TextLink to="/forgotten" size="sm" underline="always">

@@ -9,7 +9,7 @@ export const loginTexts = defineTexts('login', {
     'From the project to the payment, every step of an expert meeting is clear and on record',
   ],
   expertAbout: [
-    '在手机上答复邀请、查看日程、阅读并签署协议，税后所得一目了然。',
+    '在手机上答复邀请、查看日程、阅读并签署协议，税后实付一目了然。',
     'Answer invitations, see the agenda, read and sign agreements on the phone, with the net amount in sight.',
   ],
   executorAbout: [
@@ -27,6 +27,7 @@ export const loginTexts = defineTexts('login', {
   byPassword: ['密码登录', 'Password'],
   bySms: ['短信登录', 'SMS code'],
   userName: ['用户名', 'User name'],
+  userNameOrPhone: ['专家请填写手机号', 'Experts: your phone number'],
   password: ['密码', 'Password'],
   phone: ['手机号', 'Phone'],
   forgotten: ['忘记密码', 'Forgot password'],
@@ -60,7 +61,7 @@ export const loginTexts = defineTexts('login', {
     '受邀参会的医生，在手机上签署劳务协议',
     'A physician who attends meetings and signs agreements on the phone',
   ],
-  registerAs: ['{{kind}}注册', 'Register as {{kind}}'],
+  registerAs: ['{{kind}}注册', '{{kind}} registration'],
   organization: ['单位', 'Organization'],
   orgName: ['单位名称', 'Organization name'],
   businessNature: ['单位性质', 'Nature of business'],

@@ -114,6 +114,7 @@ export function Page() {
             key: 'supervisionTime',
             label: t('supervisionTime'),
             sort: 'supervisionTime',
+            unbroken: true,
             optional: true,
             render: (row) => minute(row.supervisionTime),
           },

@@ -44,6 +44,7 @@ function MyMeetings() {
         name="my-meetings"
         title={t('title')}
         route={attendeeRoutes.list}
+        order={{ orderByColumn: 'scheduleStartTime', isAsc: 'desc' }}
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ meetingName }) => meetingName}
         rowTo={({ attendeeId }) => `/my-meetings/${attendeeId}`}
@@ -70,13 +71,20 @@ function MyMeetings() {
           {
             key: 'when',
             label: t('when'),
+            unbroken: true,
             sort: 'scheduleStartTime',
             render: (row) =>
               row.scheduleStartTime === null ? t('notScheduled') : minute(row.scheduleStartTime),
           },
           { key: 'where', label: t('where'), render: (row) => orNothing(row.scheduleLocation) },
           { key: 'reply', label: t('reply'), render: (row) => <ReplyBadge {...row} /> },
-          { key: 'project', label: t('project'), card: 'none', render: (row) => row.projectName },
+          {
+            key: 'project',
+            label: t('project'),
+            card: 'none',
+            optional: true,
+            render: (row) => row.projectName,
+          },
           { key: 'laborForm', label: t('laborForm'), render: (row) => forms.label(row.laborForm) },
           {
             key: 'fee',

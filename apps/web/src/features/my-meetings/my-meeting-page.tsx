@@ -122,7 +122,9 @@ function MyMeeting({ attendeeId }: { attendeeId: string | undefined }) {
       route={attendeeRoutes.get}
       params={{ attendeeId }}
       title={({ meetingName }) => meetingName}
-      subtitle={({ projectName }) => projectName}
+      subtitle={({ scheduleStartTime, scheduleLocation }) =>
+        [scheduleStartTime && minute(scheduleStartTime), scheduleLocation].filter(Boolean).join(' · ')
+      }
       backTo="/my-meetings"
       actions={(attendee) => <AgreementLink attendee={attendee} />}
     >

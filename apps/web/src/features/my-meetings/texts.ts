@@ -44,7 +44,7 @@ export const myMeetingTexts = defineTexts('myMeetings', {
   toCalendar: ['添加到日历', 'Add to calendar'],
   map: ['在地图中查看', 'Show on a map'],
   contact: ['会务联系人', 'Contact'],
-  noContact: ['如有疑问，请回复会务方的邀请', 'Not named yet'],
+  noContact: ['暂未指定', 'Not named yet'],
   agenda: ['会议议程', 'Agenda'],
   invitation: ['邀请函', 'Invitation'],
   subscribe: ['订阅日历', 'Calendar feed'],

@@ -60,9 +60,11 @@ function ProjectBudget({ projectId }: { projectId: number }) {
     return (
       <Text size="sm" c="dimmed">
         {t('noBudget')}{' '}
-        <TextLink to={`/projects/${projectId}/money`} underline="always">
-          {t('planBudget')}
-        </TextLink>
+        {data.abilities.plan && (
+          <TextLink to={`/projects/${projectId}/money`} underline="always">
+            {t('planBudget')}
+          </TextLink>
+        )}
       </Text>
     )
   return (

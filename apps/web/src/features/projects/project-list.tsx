@@ -99,6 +99,7 @@ export function Page() {
             key: 'createTime',
             label: t('createTime'),
             sort: 'createTime',
+            unbroken: true,
             optional: true,
             render: (row) => minute(row.createTime),
           },

@@ -1,0 +1,338 @@
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import type { AgreementStep } from '@consilium/contract/agreements.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { meetingRoutes, type MeetingStage } from '@consilium/contract/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons.ts'
+import { planRoutes } from '@consilium/contract/plans.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
+import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
+import type { Page } from 'playwright-core'
+import type { Cast, Viewer } from './cast.ts'
+
+/** What is to be seen: a page, or what opens on it. */
+export interface Shot {
+  path: string
+  name: string
+  /** Opens a dialog or a menu; the page is loaded anew for each width. */
+  open?: (page: Page) => Promise<void>
+  /** Also at the width of a tablet. */
+  onTablet?: true
+}
+export interface Round {
+  role: string
+  /** Null for a visitor. */
+  viewer: Viewer | null
+  shots: readonly Shot[]
+}
+
+const FIRST = { pageNum: 1, pageSize: 10 } as const
+const MOST_MS = 5000
+
+const click = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click({ timeout: MOST_MS })
+  await page.getByRole('dialog').first().waitFor({ timeout: MOST_MS })
+}
+const fromRowMenu = (name: RegExp) => async (page: Page) => {
+  await page
+    .getByRole('button', { name: /^(?:更多操作|More actions)/ })
+    .first()
+    .click({ timeout: MOST_MS })
+  await page.getByRole('menuitem', { name }).first().click({ timeout: MOST_MS })
+  await page.getByRole('dialog').first().waitFor({ timeout: MOST_MS })
+}
+const pressing = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click({ timeout: MOST_MS })
+}
+const ticking = (count: number) => async (page: Page) => {
+  for (let place = 0; place < count; place++)
+    await page
+      .getByRole('checkbox', { name: /^(?:选择 |Select )/ })
+      .nth(place)
+      .check({ force: true, timeout: MOST_MS })
+}
+const saving = pressing(/^(?:保存|Save|提交|Submit|登录|Log in|注册|Register|创建|Create)/)
+
+const shot = (path: string, name?: string, more: Partial<Shot> = {}): Shot => ({
+  path,
+  name:
+    name ??
+    (path === '/' ? 'home' : path.slice(1).replace('?tab=', '-').replaceAll('/', '-').replace(/\d+/g, 'one')),
+  ...more,
+})
+const shots = (paths: readonly string[]) => paths.map((path) => shot(path))
+
+function publicShots(projectId: number | undefined): Shot[] {
+  return [
+    ...shots([
+      '/login',
+      '/forgotten',
+      '/register',
+      '/register/expert',
+      '/register/sponsor',
+      '/publicity',
+      '/privacy',
+      '/verify',
+    ]),
+    shot(`/publicity/projects/${projectId}`),
+    shot('/login', 'login-refused', { open: saving }),
+    shot('/register/expert', 'register-expert-refused', { open: saving }),
+    shot('/publicity/projects/999999999', 'publicity-missing'),
+  ]
+}
+
+/** A manager may not sign, so what waits for the expert is told by the record. */
+const waitsAt = (step: AgreementStep) => (attendee: Attendee) =>
+  attendee.agreementStep === step &&
+  attendee.signatureStatus === 'unsigned' &&
+  attendee.currentStage !== 'draft' &&
+  Number(attendee.payableAmount) > 0
+
+async function expertShots(cast: Cast): Promise<Round[]> {
+  const steps = ['fill', 'contract'] as const
+  const found = await Promise.all([
+    ...steps.map((step) => cast.attendance(waitsAt(step))),
+    cast.attendance(({ amendment }) => amendment?.status === 'proposed'),
+    cast.attendance(({ currentStage, reply }) => currentStage === 'inviting' && reply === null),
+    cast.attendance(({ signatureStatus, summary }) => signatureStatus === 'signed' && summary !== null),
+    cast.attendance(({ signatureStatus }) => signatureStatus === 'signed'),
+  ])
+  const names = [...steps, 'amendment', 'invited', 'reported', 'signed']
+  const rounds: Round[] = found.flatMap((one, place) =>
+    one
+      ? [
+          {
+            role: 'expert',
+            viewer: one.expert,
+            shots: [
+              shot(`/my-meetings/${one.attendee.attendeeId}`, `meeting-${names[place]}`),
+              shot(`/my-agreements/${one.attendee.attendeeId}`, `agreement-${names[place]}`),
+            ],
+          },
+        ]
+      : [],
+  )
+  const [main] = found.flatMap((one) => one ?? [])
+  if (!main) return rounds
+  const { client } = main.expert
+  const { attendeeId } = main.attendee
+  const [plan] = (await client.call(planRoutes.list, { query: FIRST })).rows
+  const [message] = (await client.call(messageRoutes.list, { query: FIRST })).rows
+  const pages = shots([
+    '/',
+    '/my-meetings',
+    '/my-agreements',
+    '/my-plans',
+    '/my-plans/new',
+    '/sign-ups',
+    '/sign-ups/new',
+    '/my-profile',
+    '/my-profile/edit',
+    '/messages',
+    '/security',
+    '/password',
+    '/nowhere',
+  ])
+  return [
+    {
+      role: 'expert',
+      viewer: main.expert,
+      shots: [
+        ...pages,
+        ...(plan ? shots([`/my-plans/${plan.planId}`]) : []),
+        ...(message ? shots([`/messages/${message.msgId}`]) : []),
+        shot(`/my-meetings/${attendeeId}`, 'meeting-decline', { open: click(/^(?:不参加|I do not attend)/) }),
+        shot('/my-meetings', 'calendar-feed', { open: click(/^(?:订阅日历|Calendar feed)/) }),
+        shot('/my-profile', 'declaration', { open: click(/(?:声明|Declare|declaration)/) }),
+        shot('/security', 'totp', { open: click(/^(?:开启|Turn on|设置|Set up)/) }),
+        shot('/sign-ups/new', 'sign-up', { open: click(/^(?:报名|Sign up)/) }),
+      ],
+    },
+    ...rounds,
+  ]
+}
+
+const STAGES_SHOWN: readonly MeetingStage[] = ['draft', 'agreements', 'settlement']
+
+async function meetingsOf({ client }: Viewer) {
+  const { rows } = await client.call(meetingRoutes.list, { query: { pageNum: 1, pageSize: 100 } })
+  return STAGES_SHOWN.flatMap((stage) => rows.find(({ currentStage }) => currentStage === stage) ?? [])
+    .concat(rows)
+    .slice(0, 3)
+}
+
+/** One that is published and has not ended, since others can neither be seen by visitors nor planned. */
+async function runningProject({ client }: Viewer): Promise<number | undefined> {
+  const query = { pageNum: 1, pageSize: 100 }
+  const { rows } = await client.call(projectRoutes.list, { query })
+  const isRunning = ({ isPublished, endTime }: (typeof rows)[number]) =>
+    isPublished && (endTime === null || Date.parse(endTime) > Date.now())
+  return (rows.find(isRunning) ?? rows[0])?.projectId
+}
+
+async function managerShots(viewer: Viewer): Promise<Shot[]> {
+  const { client } = viewer
+  const [draft, signing, settling] = (await meetingsOf(viewer)).map(({ meetingId }) => meetingId)
+  const first = { query: FIRST }
+  const project = await runningProject(viewer)
+  const experts = (await client.call(expertRoutes.list, { query: { pageNum: 1, pageSize: 100 } })).rows
+  const pending = experts.find(({ auditStatus }) => auditStatus === 'pending')?.expertId
+  const attendees = (await client.call(attendeeRoutes.list, { query: { ...FIRST, meetingId: settling } }))
+    .rows
+  const engaged = attendees[0]
+  const org = (await client.call(organizationRoutes.list, { query: { ...FIRST, orgType: 'executor' } }))
+    .rows[0]?.orgId
+  const person = (await client.call(personRoutes.list, first)).rows[0]?.personId
+  const plans = (await client.call(planRoutes.list, first)).rows
+  const plan = (plans.find(({ auditStatus }) => auditStatus === 'pending') ?? plans[0])?.planId
+  const special = (await client.call(specialPlanRoutes.list, first)).rows[0]?.specialPlanId
+  const template = (await client.call(agreementRoutes.listTemplates, first)).rows[0]?.templateId
+  const tabs = (id: number | undefined, name: string) =>
+    ['overview', 'attendees', 'materials', 'invoices'].map((tab) =>
+      shot(`/meetings/${id}?tab=${tab}`, `meeting-${name}-${tab}`),
+    )
+  const tablet = { onTablet: true } as const
+  return [
+    shot('/', 'home', tablet),
+    ...['/projects', '/meetings', '/experts', '/plans', '/special-plans', '/organizations', '/persons'].map(
+      (path) => shot(path, undefined, tablet),
+    ),
+    ...shots([
+      '/projects/new',
+      '/meetings/new',
+      '/experts/new',
+      '/plans/new',
+      '/special-plans/new',
+      '/organizations/new',
+      '/persons/new',
+      '/persons/import',
+      '/templates',
+      '/templates/new',
+      '/caps',
+      '/conflict-declarations',
+      '/waivers',
+      '/gate-policies',
+      '/support-intents',
+      '/execution-intents',
+      '/publicity-intents',
+      '/messages',
+      '/labor-payments',
+      '/labor-payments/due',
+    ]),
+    shot(`/projects/${project}`, undefined, tablet),
+    ...shots([
+      `/projects/${project}/edit`,
+      `/projects/${project}/money`,
+      `/experts/${pending}`,
+      `/experts/${pending}/edit`,
+      `/organizations/${org}`,
+      `/organizations/${org}/edit`,
+      `/persons/${person}`,
+      `/persons/${person}/edit`,
+      `/plans/${plan}`,
+      `/special-plans/${special}`,
+      `/templates/${template}`,
+      `/templates/${template}/edit`,
+    ]),
+    ...tabs(draft, 'draft'),
+    ...tabs(signing, 'agreements'),
+    ...tabs(settling, 'settlement'),
+    ...shots([`/meetings/${draft}/edit`]),
+    ...(engaged
+      ? [shot(`/attendees/${engaged.attendeeId}`), shot(`/experts/${engaged.expertId}`, 'experts-engaged')]
+      : []),
+    shot(`/projects/${project}`, 'project-assign', { open: click(/^(?:指派|Assign)/) }),
+    shot(`/projects/${project}`, 'project-evaluate', { open: click(/^(?:评分|Score)/) }),
+    shot(`/projects/${project}/money`, 'money-plan', { open: click(/^(?:设定预算|编制预算|Plan a line)/) }),
+    shot(`/experts/${pending}`, 'expert-audit', { open: click(/^(?:审核|Review)/) }),
+    shot('/experts', 'experts-bulk', { open: ticking(3) }),
+    shot('/experts', 'experts-columns', { open: pressing(/^(?:列|Columns)/) }),
+    shot('/experts?name=%E4%B8%8D%E5%AD%98%E5%9C%A8', 'experts-no-match'),
+    shot('/meetings', 'meetings-menu', { open: pressing(/^(?:更多操作|More actions)/) }),
+    shot(`/meetings/${signing}?tab=attendees`, 'attendees-add', { open: click(/^(?:添加专家|Add expert)/) }),
+    shot(`/meetings/${signing}?tab=attendees`, 'attendees-paste', {
+      open: click(/^(?:批量添加专家|Add many experts)/),
+    }),
+    shot(`/meetings/${signing}?tab=attendees`, 'attendees-bulk', { open: ticking(3) }),
+    shot(`/meetings/${signing}`, 'meeting-forward', { open: click(/^(?:进入|Move to)/) }),
+    shot(`/meetings/${signing}`, 'meeting-backward', { open: click(/^(?:退回|Send back)/) }),
+    shot(`/meetings/${settling}?tab=materials`, 'record-add', { open: click(/^(?:新增|Add)/) }),
+    shot(`/meetings/${settling}?tab=invoices`, 'invoice-add', {
+      open: click(/^(?:手工登记|Enter manually)/),
+    }),
+    shot('/labor-payments/due', 'payment-record', { open: click(/^(?:登记付款|Record payment)/) }),
+    shot('/projects/new', 'project-new-refused', { open: saving }),
+    shot('/', 'palette', { open: (page) => page.keyboard.press('ControlOrMeta+k') }),
+    shot('/experts', 'expert-remove', { open: fromRowMenu(/(?:删除|Delete)/) }),
+  ]
+}
+
+async function adminShots({ client }: Viewer): Promise<Shot[]> {
+  const account = (await client.call(accountRoutes.list, { query: FIRST })).rows.at(-1)?.userId
+  return [
+    ...shots([
+      '/',
+      '/accounts',
+      '/accounts/new',
+      `/accounts/${account}`,
+      `/accounts/${account}/edit`,
+      '/dictionaries',
+      '/operation-log',
+      '/caps/new',
+      '/gate-policies/new',
+      '/security',
+      '/messages',
+    ]),
+    shot('/dictionaries/invoice_type', 'dictionary-values'),
+    shot('/dictionaries', 'dictionary-new', { open: click(/^(?:新建字典|New dictionary)/) }),
+    shot('/operation-log', 'operation-log-open', { open: pressing(/^(?:查看|详情|Show|Details|更多|More)/) }),
+  ]
+}
+
+const ORGANIZATION = ['/', '/projects', '/meetings', '/persons', '/organizations', '/messages', '/security']
+
+async function otherShots(viewer: Viewer, more: readonly string[] = []): Promise<Shot[]> {
+  const { client } = viewer
+  const [one] = await meetingsOf(viewer)
+  const project = await runningProject(viewer)
+  return [
+    ...shots([...ORGANIZATION, ...more]),
+    ...(project ? shots([`/projects/${project}`]) : []),
+    ...(one ? shots([`/meetings/${one.meetingId}`, `/meetings/${one.meetingId}?tab=attendees`]) : []),
+  ]
+}
+
+/** Everything there is to be looked at, by who looks at it. */
+export async function allRounds(cast: Cast): Promise<Round[]> {
+  const { manager, admin, leader, executor, meetingExecutor, supervisor, sponsor } = cast
+  const project = await runningProject(manager)
+  const round = async (role: string, viewer: Viewer, of: Promise<Shot[]>): Promise<Round> => ({
+    role,
+    viewer,
+    shots: await of,
+  })
+  return [
+    { role: 'public', viewer: null, shots: publicShots(project) },
+    ...(await expertShots(cast)),
+    await round('manager', manager, managerShots(manager)),
+    await round('admin', admin, adminShots(admin)),
+    await round('leader', leader, otherShots(leader, ['/plans', '/special-plans'])),
+    await round(
+      'executor',
+      executor,
+      otherShots(executor, [
+        '/labor-payments',
+        '/labor-payments/due',
+        '/persons/new',
+        '/special-plans',
+        '/templates',
+      ]),
+    ),
+    await round('meetingExecutor', meetingExecutor, otherShots(meetingExecutor)),
+    await round('supervisor', supervisor, otherShots(supervisor)),
+    await round('sponsor', sponsor, otherShots(sponsor, ['/sign-ups', '/sign-ups/new', '/special-plans'])),
+  ]
+}
