@@ -295,7 +295,6 @@ async function adminShots({ client }: Viewer): Promise<Shot[]> {
 const ORGANIZATION = ['/', '/projects', '/meetings', '/persons', '/organizations', '/messages', '/security']
 
 async function otherShots(viewer: Viewer, more: readonly string[] = []): Promise<Shot[]> {
-  const { client } = viewer
   const [one] = await meetingsOf(viewer)
   const project = await runningProject(viewer)
   return [

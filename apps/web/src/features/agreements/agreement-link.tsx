@@ -22,7 +22,7 @@ function obstacleOf({
 /** Links to the expert's next step in the agreement of a meeting. */
 export function AgreementLink({ attendee }: { attendee: Attendee }) {
   const t = useTexts(agreementTexts)
-  const { attendeeId, agreementStep, signatureStatus, meetingName } = attendee
+  const { attendeeId, agreementStep, signatureStatus, meetingName, abilities, reply } = attendee
   if (signatureStatus === 'signed' && !isAmended(attendee)) return null
   const obstacle = obstacleOf(attendee)
   if (obstacle)
@@ -43,6 +43,8 @@ export function AgreementLink({ attendee }: { attendee: Attendee }) {
   return (
     <LinkButton
       to={`/my-agreements/${attendeeId}`}
+      // The answer to the invitation comes first.
+      variant={abilities.reply && reply === null ? 'light' : 'filled'}
       aria-label={`${label} · ${meetingName}`}
       leftSection={<IconSignature size={18} aria-hidden />}
     >

@@ -165,7 +165,9 @@ export function ContractStep({ agreement, onCorrect, isAmendment = false, sign }
         <Facts
           items={[
             [t('payer'), orNothing(agreement.orgName)],
-            [t('creditCode'), orNothing(agreement.payerCreditCode)],
+            ...(agreement.payerCreditCode === null
+              ? []
+              : ([[t('creditCode'), agreement.payerCreditCode]] as const)),
           ]}
         />
       </Section>
