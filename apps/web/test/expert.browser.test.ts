@@ -128,7 +128,8 @@ describe('messages', () => {
       await badge(page, 1).waitFor()
       await page.getByRole('link', { name: '查看会议' }).click()
       await page.waitForURL(`**/my-meetings/${attendee.attendeeId}`)
-      await page.getByText('2026-12-05 09:00', { exact: true }).waitFor()
+      // Under the heading and among the details.
+      await page.getByText('2026-12-05 09:00', { exact: true }).first().waitFor()
       await page.goto('/messages')
       await page.getByRole('button', { name: '全部标为已读' }).click()
       await badge(page, 0).waitFor()
