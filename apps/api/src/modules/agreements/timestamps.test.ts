@@ -115,11 +115,16 @@ describe('TRU-4: timestamps of agreements', () => {
   it('TRU-4: an authority that answers garbage for days is given up, with the reason', async () => {
     trust.state.tsa = 'garbage'
     const one = await signed()
-    await api.engine.pool.query('update signed_document set attempts = $1 where attendee_id = $2', [
-      ATTEMPTS_MAX - 1,
-      one.attendeeId,
-    ])
-    const { proof } = await until(one, ({ timestamp }) => timestamp === 'failed')
+    // An attempt that is under way may count itself over this, so that it is said again before the next one.
+    const nearlyGivenUp = () =>
+      api.engine.pool.query('update signed_document set attempts = $1 where attendee_id = $2', [
+        ATTEMPTS_MAX - 1,
+        one.attendeeId,
+      ])
+    const saying = setInterval(() => void nearlyGivenUp(), WAIT_MS)
+    const { proof } = await until(one, ({ timestamp }) => timestamp === 'failed').finally(() =>
+      clearInterval(saying),
+    )
     trust.state.tsa = 'good'
     assert.deepEqual(
       [proof.proofProblem, proof.revocation, proof.timestampTime],
