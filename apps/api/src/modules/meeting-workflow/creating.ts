@@ -29,12 +29,16 @@ async function invite(
   await attendees.invite(trx, meetingId, found, invitations)
 }
 
-/** Notifies the approvers, unless the creator can approve the meeting. */
+/** Notifies the approvers, unless the creator can approve the meeting. Its time tells it from others of its project. */
 async function tellApprovers(
   { messages }: Scope,
   trx: Db,
   actor: Actor,
-  { meetingId, projectId }: { meetingId: number; projectId: number },
+  {
+    meetingId,
+    projectId,
+    scheduleStartTime,
+  }: Pick<MeetingCreate, 'projectId' | 'scheduleStartTime'> & { meetingId: number },
 ): Promise<void> {
   if (mayApprove(actor.roleType)) return
   const { meetingName, orgName } = await approvers.namesOf(trx, meetingId)
@@ -42,7 +46,7 @@ async function tellApprovers(
     await messages.send(trx, {
       userId,
       kind: 'meetingAwaitsApproval',
-      params: { meetingName, orgName: orgName ?? '' },
+      params: { meetingName, orgName: orgName ?? '', time: scheduleStartTime ?? '' },
       link: { resource: 'meeting', id: meetingId },
     })
 }
@@ -50,7 +54,7 @@ async function tellApprovers(
 /** Creates a meeting with the project's name and invites the experts in the same transaction. Returns its id. */
 export async function createMeeting(scope: Scope, actor: Actor, body: MeetingCreate): Promise<number> {
   const project = await scope.projects.find(actor, body.projectId)
-  const { projectId, projectName } = project
+  const { projectName } = project
   if (body.meetingName !== undefined && body.meetingName !== projectName)
     throw refuseField('MEETING_NAME_FIXED', 'meetingName')
   const execUserId = runnerOf(actor, project, body.execUserId)
@@ -59,7 +63,7 @@ export async function createMeeting(scope: Scope, actor: Actor, body: MeetingCre
   return inTransaction(scope.db, async (trx) => {
     const meetingId = await meetings.insertMeeting(trx, meeting)
     await invite(scope, trx, meetingId, body)
-    await tellApprovers(scope, trx, actor, { meetingId, projectId })
+    await tellApprovers(scope, trx, actor, { ...body, meetingId })
     return meetingId
   })
 }

@@ -220,9 +220,13 @@ describe('COR-16: notifications about a meeting', () => {
 
   it('managers and the lead are notified of drafts that await approval, except of their own', async () => {
     const before = (await told(manager, 'meetingAwaitsApproval')).length
-    const { meetingId, meetingName } = await create(meetingExecutor)
+    const { meetingId, meetingName } = await create(meetingExecutor, {
+      scheduleStartTime: '2026-12-05 09:00:00',
+      scheduleEndTime: '2026-12-05 12:00:00',
+    })
     for (const user of [manager, leader]) {
       const [message] = await told(user, 'meetingAwaitsApproval')
+      assert.equal(message?.title, `会议待立项：${meetingName}（2026-12-05 09:00）`)
       assert.deepEqual(message?.link, { resource: 'meeting', id: meetingId })
       assert.equal(message?.content, `${executor.orgName}新建了会议“${meetingName}”，请审阅并批准立项。`)
     }

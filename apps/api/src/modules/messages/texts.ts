@@ -193,12 +193,12 @@ const agreementReady: Entry = {
 }
 
 const meetingAwaitsApproval: Entry = {
-  'zh-CN': ({ meetingName = '', orgName }) => ({
-    title: `会议待立项：${meetingName}`,
+  'zh-CN': ({ meetingName = '', orgName, time }) => ({
+    title: `会议待立项：${meetingName}${time ? `（${time}）` : ''}`,
     content: joined('zh-CN', orgName ?? '', `新建了会议“${meetingName}”，请审阅并批准立项。`),
   }),
-  en: ({ meetingName = '', orgName }) => ({
-    title: `Meeting to approve: ${meetingName}`,
+  en: ({ meetingName = '', orgName, time }) => ({
+    title: `Meeting to approve: ${meetingName}${time ? ` (${time})` : ''}`,
     content: orgName
       ? `${orgName} has created the meeting “${meetingName}”. Please review and approve it.`
       : `The meeting “${meetingName}” was created. Please review and approve it.`,
@@ -254,6 +254,11 @@ const catalogue: Readonly<Record<MessageKind, Entry>> = {
   planAudit,
 }
 
+/** Times on the wire have seconds, which nobody needs of a meeting. */
+const TO_THE_MINUTE = 'yyyy-MM-dd HH:mm'.length
+
 /** The text of a message in the reader's language. Parts whose values are missing are left out. */
-export const textOf = (kind: MessageKind, params: MessageParams, language: Language): MessageText =>
-  catalogue[kind][language](params)
+export function textOf(kind: MessageKind, params: MessageParams, language: Language): MessageText {
+  const { time } = params
+  return catalogue[kind][language](time ? { ...params, time: time.slice(0, TO_THE_MINUTE) } : params)
+}

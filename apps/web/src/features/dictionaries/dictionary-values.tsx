@@ -10,7 +10,7 @@ import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { call } from '../../lib/api.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { dictionaryTexts } from './texts.ts'
 
 const ValueDialog = onDemand(() => import('./value-dialog.tsx'))
@@ -18,14 +18,17 @@ const ValueDialog = onDemand(() => import('./value-dialog.tsx'))
 export function Page() {
   const t = useTexts(dictionaryTexts)
   const frame = useTexts(frameTexts)
+  const language = useLanguage()
   const { dictType = '' }: { dictType?: string } = useParams({ strict: false })
   const [dialog, setDialog] = useState<{ value: DictData | null } | null>(null)
   const { data: types } = useQuery({
     queryKey: [dictionaryRoutes.listTypes.path, { dictType }],
     queryFn: async () => (await call(dictionaryRoutes.listTypes, { query: { dictType } })).rows,
   })
-  const isClosed = types?.find((type) => type.dictType === dictType)?.builtIn
-  const title = t('values', { name: dictType })
+  const own = types?.find((type) => type.dictType === dictType)
+  const isClosed = own?.builtIn
+  const name = language === 'en' ? own?.dictNameEn : own?.dictName
+  const title = t('values', { name: name ?? dictType })
   return (
     <>
       <PageHeader
