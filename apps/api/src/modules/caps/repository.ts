@@ -40,16 +40,23 @@ const COLUMNS = sql`
 
 const FROM = sql`meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)`
 
+/** The accounts of the person behind an expert. */
+async function accountsOf(db: Db, expertId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select other.expert_id as id from expert_identity own join expert_identity other using (identity_hash)
+    where own.expert_id = ${expertId}`.execute(db)
+  return [...new Set([expertId, ...rows.map(({ id }) => id)])]
+}
+
 /**
- * All engagements of the person behind an expert, under whatever account. The accounts are found first: with a condition on
- * either, every attendee of the platform would be read for one that is added.
+ * All engagements of the person behind an expert, under whatever account. The accounts are found by a statement of their own:
+ * with a condition on either, every attendee of the platform would be read for one that is added, and with a subquery
+ * PostgreSQL assumes ten accounts and reads whole tables of an installation of some ten thousand meetings.
  */
 export async function engagementsOf(db: Db, expertId: number): Promise<Engagement[]> {
+  const expertIds = await accountsOf(db, expertId)
   const { rows } = await sql<Engagement>`
-    select ${COLUMNS} from ${FROM} where t.expert_id = any(array(
-      select ${expertId}::bigint
-      union select other.expert_id from expert_identity own join expert_identity other using (identity_hash)
-        where own.expert_id = ${expertId}))
+    select ${COLUMNS} from ${FROM} where t.expert_id = any(${expertIds}::bigint[])
     order by t.attendee_id`.execute(db)
   return rows
 }
