@@ -126,12 +126,7 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
             render: (row) => <SignatureBadge {...row} />,
           },
           { key: 'unit', label: t('unit'), sort: 'unit', render: (row) => orNothing(row.unit) },
-          {
-            key: 'department',
-            label: t('department'),
-            optional: true,
-            render: (row) => orNothing(row.department),
-          },
+          { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
           { key: 'title', label: t('jobTitle'), render: (row) => orNothing(row.title) },
           { key: 'phone', label: t('phone'), render: (row) => row.phone },
           { key: 'laborForm', label: t('laborForm'), render: (row) => <LaborFormCell attendee={row} /> },
