@@ -292,13 +292,15 @@ async function adminShots({ client }: Viewer): Promise<Shot[]> {
   ]
 }
 
-const ORGANIZATION = ['/', '/projects', '/meetings', '/persons', '/organizations', '/messages', '/security']
+const EVERYBODY = ['/', '/projects', '/meetings', '/messages', '/security']
+const ORGANIZATION = ['/persons', '/organizations']
 
 async function otherShots(viewer: Viewer, more: readonly string[] = []): Promise<Shot[]> {
-  const [one] = await meetingsOf(viewer)
+  const meetings = await meetingsOf(viewer)
+  const one = meetings.find(({ attendeeCount }) => attendeeCount > 0)
   const project = await runningProject(viewer)
   return [
-    ...shots([...ORGANIZATION, ...more]),
+    ...shots([...EVERYBODY, ...more]),
     ...(project ? shots([`/projects/${project}`]) : []),
     ...(one ? shots([`/meetings/${one.meetingId}`, `/meetings/${one.meetingId}?tab=attendees`]) : []),
   ]
@@ -318,20 +320,21 @@ export async function allRounds(cast: Cast): Promise<Round[]> {
     ...(await expertShots(cast)),
     await round('manager', manager, managerShots(manager)),
     await round('admin', admin, adminShots(admin)),
-    await round('leader', leader, otherShots(leader, ['/plans', '/special-plans'])),
+    await round('leader', leader, otherShots(leader, ['/plans', '/special-plans', '/waivers', '/templates'])),
     await round(
       'executor',
       executor,
       otherShots(executor, [
+        ...ORGANIZATION,
         '/labor-payments',
         '/labor-payments/due',
         '/persons/new',
-        '/special-plans',
+        '/waivers',
         '/templates',
       ]),
     ),
-    await round('meetingExecutor', meetingExecutor, otherShots(meetingExecutor)),
+    await round('meetingExecutor', meetingExecutor, otherShots(meetingExecutor, ['/waivers', '/templates'])),
     await round('supervisor', supervisor, otherShots(supervisor)),
-    await round('sponsor', sponsor, otherShots(sponsor, ['/sign-ups', '/sign-ups/new', '/special-plans'])),
+    await round('sponsor', sponsor, otherShots(sponsor, [...ORGANIZATION, '/sign-ups', '/sign-ups/new'])),
   ]
 }
