@@ -10,6 +10,7 @@ import { personRoutes } from '@consilium/contract/persons.ts'
 import { planRoutes } from '@consilium/contract/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
+import { isStaff } from '@consilium/contract/roles.ts'
 import type { Page } from 'playwright-core'
 import type { Cast, Viewer } from './cast.ts'
 
@@ -271,7 +272,8 @@ async function managerShots(viewer: Viewer): Promise<Shot[]> {
 }
 
 async function adminShots({ client }: Viewer): Promise<Shot[]> {
-  const account = (await client.call(accountRoutes.list, { query: FIRST })).rows.at(-1)?.userId
+  const { rows: accounts } = await client.call(accountRoutes.list, { query: FIRST })
+  const account = accounts.findLast(({ roleType }) => isStaff(roleType))?.userId
   return [
     ...shots([
       '/',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
 import { errorMessage } from '@consilium/contract/errors.ts'
+import { projectPictureRoutes } from '@consilium/contract/project-pictures.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
 import type { Page } from 'playwright-core'
@@ -46,6 +47,13 @@ const project = await publish({
 })
 const path = `/publicity/projects/${project.projectId}`
 
+/** Somebody else, who has the page open too, changes what is said about each picture. */
+async function changeCaptions(caption: string) {
+  const pictures = await manager.call(projectPictureRoutes.list, { params: project })
+  const body = { pictures: pictures.map(({ pictureId, version }) => ({ pictureId, version, caption })) }
+  await manager.call(projectPictureRoutes.arrange, { params: project, body })
+}
+
 /** Sends a form as a browser without JavaScript would, without any check. */
 const post = (kind: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(`${origin}${path}/${kind}`, {
@@ -80,7 +88,19 @@ describe('SVC-9: reading the public pages', () => {
       await dialog.getByLabel('图片说明').fill(caption)
       await dialog.getByLabel(/该图片可以公开/).check()
       await dialog.getByRole('button', { name: '添加图片' }).click()
-      await page.getByRole('region', { name: '公示图片' }).getByRole('img', { name: caption }).waitFor()
+      const picture = page.getByRole('region', { name: '公示图片' }).getByRole('img', { name: caption })
+      await picture.waitFor()
+
+      await page.getByRole('button', { name: /^修改说明：/ }).click()
+      const editing = page.getByRole('dialog', { name: '修改说明' })
+      await changeCaptions('别人写的说明')
+      await editing.getByRole('textbox').fill(caption)
+      await editing.getByRole('button', { name: '保存' }).click()
+      await editing.getByRole('alert').waitFor()
+      assert.equal(await editing.getByRole('textbox').inputValue(), caption)
+      await editing.getByRole('button', { name: '保存' }).click()
+      await editing.waitFor({ state: 'hidden' })
+      await picture.waitFor()
     })
     const html = await (await fetch(origin + path)).text()
     const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''

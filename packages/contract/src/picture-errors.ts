@@ -7,7 +7,7 @@ export const pictureErrors = {
   },
   PICTURE_UNREADABLE: {
     status: 400,
-    zh: '无法读取该图片，它可能已损坏或像素过多（最多{pixels}百万像素）',
+    zh: '无法读取该图片，它可能已损坏或像素过多（最多{pixels}00万像素）',
     en: 'The picture cannot be read: it is damaged, or larger than {pixels} megapixels',
   },
   PICTURE_TOO_SMALL: {

@@ -26,6 +26,7 @@ export const ROLE_LABELS = {
 
 /** Roles whose accounts are created on the accounts page; all others belong to an organization or an expert. */
 export const STAFF_ROLES = ['admin', 'manager', 'leader'] as const satisfies readonly RoleType[]
+export const isStaff = (role: RoleType): boolean => (STAFF_ROLES as readonly RoleType[]).includes(role)
 
 /**
  * Roles that must have a second factor in production, since they reach everybody's records or money. A list of names,

@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from '@consilium/contract/roles.ts'
+import { isStaff } from '@consilium/contract/roles.ts'
 import type { Profile } from '@consilium/contract/profile.ts'
 import type { OperationName } from '@consilium/contract/routes.ts'
 import {
@@ -48,7 +48,7 @@ export interface MenuGroup {
   entries: readonly MenuEntry[]
 }
 
-const isStaff = ({ user }: Profile) => (STAFF_ROLES as readonly string[]).includes(user.roleType)
+const ofStaff = ({ user }: Profile) => isStaff(user.roleType)
 
 /** The menu; each account sees the entries that its role may call. */
 export const MENU: readonly MenuGroup[] = [
@@ -79,21 +79,21 @@ export const MENU: readonly MenuGroup[] = [
       { key: 'laborPayments', to: '/labor-payments', icon: IconCash, needs: 'laborPayment.list' },
       { key: 'waivers', to: '/waivers', icon: IconGavel, needs: 'gate.listWaivers' },
       { key: 'messages', to: '/messages', icon: IconMail, needs: null },
-      { key: 'plans', to: '/plans', icon: IconBulb, needs: 'plan.list', when: isStaff },
+      { key: 'plans', to: '/plans', icon: IconBulb, needs: 'plan.list', when: ofStaff },
       { key: 'specialPlans', to: '/special-plans', icon: IconTargetArrow, needs: 'specialPlan.list' },
       {
         key: 'supportIntents',
         to: '/support-intents',
         icon: IconHeartHandshake,
         needs: 'supportIntent.list',
-        when: isStaff,
+        when: ofStaff,
       },
       {
         key: 'executionIntents',
         to: '/execution-intents',
         icon: IconUserPlus,
         needs: 'executionIntent.list',
-        when: isStaff,
+        when: ofStaff,
       },
       { key: 'publicity', to: '/publicity-intents', icon: IconSpeakerphone, needs: 'publicitySupport.list' },
     ],

@@ -1,10 +1,8 @@
 import type { Account } from '@consilium/contract/accounts.ts'
-import { type RoleType, STAFF_ROLES } from '@consilium/contract/roles.ts'
+import { isStaff, type RoleType } from '@consilium/contract/roles.ts'
 import type { FactorsRequired } from '@consilium/contract/second-factor.ts'
 import type { SecondFactorSettings } from '../../config.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
-
-export const isStaff = (role: RoleType) => (STAFF_ROLES as readonly RoleType[]).includes(role)
 
 type Subject = Pick<Account, 'userId' | 'roleType' | 'archivedTime'>
 

@@ -1,13 +1,10 @@
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { STAFF_ROLES, type RoleType } from '@consilium/contract/roles.ts'
+import { STAFF_ROLES } from '@consilium/contract/roles.ts'
 import { roleTexts } from '../../lib/role-texts.ts'
 import { PasswordField, PhoneField, RadioField, TextField } from '../../components/fields.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { accountTexts } from './texts.ts'
-
-/** Others have the role that they registered with. */
-const isStaff = (role: RoleType) => STAFF_ROLES.some((staff) => staff === role)
 
 export function Page() {
   const t = useTexts(accountTexts)
@@ -33,13 +30,11 @@ export function Page() {
             autoComplete="off"
             description={record === null ? undefined : t('phoneHint')}
           />
-          {(record === null || isStaff(record.roleType)) && (
-            <RadioField
-              name="roleType"
-              label={t('role')}
-              options={STAFF_ROLES.map((value) => ({ value, label: role(value) }))}
-            />
-          )}
+          <RadioField
+            name="roleType"
+            label={t('role')}
+            options={STAFF_ROLES.map((value) => ({ value, label: role(value) }))}
+          />
           {record === null && (
             <PasswordField name="password" label={t('password')} description={t('passwordHint')} />
           )}

@@ -1,5 +1,5 @@
 import { accountRoutes, type Account } from '@consilium/contract/accounts.ts'
-import { STAFF_ROLES } from '@consilium/contract/roles.ts'
+import { isStaff } from '@consilium/contract/roles.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { roleTexts } from '../../lib/role-texts.ts'
@@ -13,8 +13,6 @@ import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AccountSafety } from './account-safety.tsx'
 import { accountTexts } from './texts.ts'
-
-const isStaff = ({ roleType }: Account) => (STAFF_ROLES as readonly string[]).includes(roleType)
 
 function Actions({ account }: { account: Account }) {
   const frame = useTexts(frameTexts)
@@ -35,7 +33,7 @@ function Actions({ account }: { account: Account }) {
           name={name}
         />
       )}
-      {abilities.update && isStaff(account) && (
+      {abilities.update && isStaff(account.roleType) && (
         <LinkButton to={`/accounts/${userId}/edit`} leftSection={<IconPencil size={16} aria-hidden />}>
           {frame('edit')}
         </LinkButton>

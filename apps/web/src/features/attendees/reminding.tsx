@@ -1,5 +1,6 @@
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes, type Attendee, type Reminder } from '@consilium/contract/attendees.ts'
 import { MAX_PAGE_SIZE } from '@consilium/contract/envelope.ts'
+import { IDS_PER_REQUEST_MAX } from '@consilium/contract/fields.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconBell } from '@tabler/icons-react'
@@ -14,7 +15,11 @@ import { attendeeTexts } from './texts.ts'
 export function useReminding() {
   const t = useTexts(attendeeTexts)
   return async (attendeeIds: number[]): Promise<ReadonlyMap<number, string>> => {
-    const answers = await call(attendeeRoutes.remind, { body: { attendeeIds } })
+    const answers: Reminder[] = []
+    for (let at = 0; at < attendeeIds.length; at += IDS_PER_REQUEST_MAX) {
+      const body = { attendeeIds: attendeeIds.slice(at, at + IDS_PER_REQUEST_MAX) }
+      answers.push(...(await call(attendeeRoutes.remind, { body })))
+    }
     const left = answers.filter(({ outcome }) => outcome !== 'reminded')
     tellDone(t('reminded', { count: answers.length - left.length }))
     return new Map(left.map(({ attendeeId, outcome }) => [attendeeId, t(outcome as 'recent')]))

@@ -11,6 +11,7 @@ import { CheckboxField, CustomField, TextField } from '../../components/fields.t
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { frameTexts } from '../../components/texts.ts'
+import { RequestError } from '../../components/request-error.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES } from '../../components/upload/file-upload.tsx'
 import { useTexts } from '../../lib/texts.ts'
@@ -65,19 +66,21 @@ export function AddPictureDialog({ projectId, onClose }: { projectId: number; on
 
 interface CaptionDialogProps {
   picture: ProjectPicture
-  onSave: (caption: string) => Promise<unknown>
+  /** True once it is saved; otherwise the dialog stays with what was typed, and shows the failure. */
+  onSave: (caption: string) => Promise<boolean>
+  failure: Error | null
   onClose: () => void
 }
 
-export function CaptionDialog({ picture, onSave, onClose }: CaptionDialogProps) {
+export function CaptionDialog({ picture, onSave, failure, onClose }: CaptionDialogProps) {
   const t = useTexts(pictureTexts)
   const frame = useTexts(frameTexts)
   const [caption, setCaption] = useState(picture.caption)
   const [isSending, setSending] = useState(false)
   const save = async () => {
     setSending(true)
-    await onSave(caption)
-    onClose()
+    if (await onSave(caption)) onClose()
+    else setSending(false)
   }
   return (
     <FormModal title={t('editCaption')} isDirty={() => caption !== picture.caption} onClose={onClose}>
@@ -88,6 +91,7 @@ export function CaptionDialog({ picture, onSave, onClose }: CaptionDialogProps) 
         }}
       >
         <Stack>
+          {failure && <RequestError error={failure} />}
           <TextInput
             label={t('caption')}
             description={t('captionHint')}

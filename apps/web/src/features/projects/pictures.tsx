@@ -6,13 +6,14 @@ import {
 import type { Project } from '@consilium/contract/projects.ts'
 import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { tellDone } from '../../components/notify.ts'
 import { onDemand } from '../../components/on-demand.tsx'
 import { Section, useRecord } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
-import { useSend } from '../../lib/send.ts'
+import { refresh, useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { pictureTexts } from './picture-texts.ts'
 import classes from './pictures.module.css'
@@ -98,16 +99,28 @@ function swapped(pictures: readonly ProjectPicture[], at: number, step: Step): P
 
 function useChanges(projectId: number) {
   const t = useTexts(pictureTexts)
+  const client = useQueryClient()
   const arranging = useSend(routes.arrange)
   const removing = useSend(routes.remove)
   return {
     isSending: arranging.isPending,
     failure: arranging.error ?? removing.error,
+    forgetFailure: () => {
+      arranging.reset()
+      removing.reset()
+    },
     arrange: (order: readonly ProjectPicture[]) => {
       const pictures = order.map(({ pictureId, version, caption }) => ({ pictureId, version, caption }))
       return arranging.mutateAsync({ params: { projectId }, body: { pictures } }).then(
-        () => tellDone(t('arranged')),
-        () => undefined,
+        () => {
+          tellDone(t('arranged'))
+          return true
+        },
+        async () => {
+          // Somebody else may have changed them, and the next attempt starts from that.
+          await refresh(client)
+          return false
+        },
       )
     },
     remove: ({ pictureId }: ProjectPicture) =>
@@ -120,7 +133,7 @@ function useChanges(projectId: number) {
 
 function Pictures({ projectId, pictures }: { projectId: number; pictures: readonly ProjectPicture[] }) {
   const t = useTexts(pictureTexts)
-  const { isSending, failure, arrange, remove } = useChanges(projectId)
+  const { isSending, failure, forgetFailure, arrange, remove } = useChanges(projectId)
   const { list, moved } = useFocusOfMoved(pictures)
   const [asked, setAsked] = useState<{ what: Asked; picture: ProjectPicture } | null>(null)
   const close = () => setAsked(null)
@@ -134,7 +147,7 @@ function Pictures({ projectId, pictures }: { projectId: number; pictures: readon
     arrange(pictures.map((one) => (one.pictureId === picture.pictureId ? { ...one, caption } : one)))
   return (
     <>
-      {failure && <RequestError error={failure} />}
+      {failure && asked?.what !== 'caption' && <RequestError error={failure} />}
       <ul className={classes.list} ref={list}>
         {pictures.map((picture, at) => (
           <li key={picture.pictureId} data-picture={picture.pictureId}>
@@ -143,7 +156,10 @@ function Pictures({ projectId, pictures }: { projectId: number; pictures: readon
               at={at}
               count={pictures.length}
               onMove={(step) => move(at, step)}
-              onAsk={(what) => setAsked({ what, picture })}
+              onAsk={(what) => {
+                forgetFailure()
+                setAsked({ what, picture })
+              }}
             />
           </li>
         ))}
@@ -152,6 +168,7 @@ function Pictures({ projectId, pictures }: { projectId: number; pictures: readon
         <CaptionDialog
           picture={asked.picture}
           onSave={(caption) => rename(asked.picture, caption)}
+          failure={failure}
           onClose={close}
         />
       )}
