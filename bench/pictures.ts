@@ -64,10 +64,15 @@ async function fit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: Math.min(Math.max(height, HEIGHT), MOST_HEIGHT) })
 }
 
+const widthsOf = ({ onTablet, notOnPhone }: Shot): number[] => [
+  ...WIDTHS.filter((width) => !notOnPhone || width > WIDTHS[0]),
+  ...(onTablet ? [TABLET] : []),
+]
+
 async function take(page: Page, role: string, language: string, shot: Shot): Promise<number> {
   let count = 0
   if (!shot.open) await open(page, shot)
-  for (const width of [...WIDTHS, ...(shot.onTablet ? [TABLET] : [])]) {
+  for (const width of widthsOf(shot)) {
     await page.setViewportSize({ width, height: HEIGHT })
     if (shot.open) await open(page, shot)
     for (const colorScheme of SCHEMES.filter((scheme) => !isFew || meets(width, language, scheme))) {

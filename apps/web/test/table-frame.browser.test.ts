@@ -29,8 +29,9 @@ const FIGURES = `(() => {
   const place = document.querySelector('[role=region]:has(table)')
   const width = (selector) => place.querySelector(selector)?.offsetWidth ?? 0
   const { left, right } = place.getBoundingClientRect()
+  const isShown = ({ firstElementChild: shown }) => shown === null || getComputedStyle(shown).opacity === '1'
   const figures = [...place.querySelectorAll('tbody td, tfoot td')].filter(
-    (cell) => getComputedStyle(cell).textAlign === 'end' && /\\d/.test(cell.textContent) && getComputedStyle(cell).opacity === '1',
+    (cell) => getComputedStyle(cell).textAlign === 'end' && /\\d/.test(cell.textContent) && isShown(cell),
   )
   const range = document.createRange()
   const isCut = (cell) => {

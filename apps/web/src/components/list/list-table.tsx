@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
+import type { ReactNode } from 'react'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TextLink } from '../links.tsx'
@@ -28,7 +28,7 @@ function SortHeader<Row>({ column, state }: { column: Column<Row>; state: ListSt
       }
     >
       {column.label}
-      <Icon size={14} aria-hidden />
+      <Icon size={14} className={classes.order} aria-hidden />
     </UnstyledButton>
   )
 }
@@ -54,9 +54,17 @@ const cellClass = <Row,>({ align, unbroken }: Column<Row>, index: number) => {
   return index === 0 ? `${kind} ${classes.name}` : kind
 }
 
-/** A figure that an edge cuts is not shown at all; screen readers have it. */
-const cutStyle = <Row,>({ align }: Column<Row>, index: number): CSSProperties | undefined =>
-  align === 'right' ? { opacity: `var(${cutOf(index)}, 1)` } : undefined
+interface WholeProps<Row> {
+  column: Column<Row>
+  index: number
+  children: ReactNode
+}
+
+/** A figure that an edge cuts is not shown at all; screen readers have it. The lines of its cell stay. */
+function Whole<Row>({ column, index, children }: WholeProps<Row>) {
+  if (column.align !== 'right') return children
+  return <div style={{ opacity: `var(${cutOf(index)}, 1)` }}>{children}</div>
+}
 
 function Totals<Row>({ columns, totals, hasTicks, hasActions }: TotalsProps<Row>) {
   const [first, ...others] = columns
@@ -69,12 +77,10 @@ function Totals<Row>({ columns, totals, hasTicks, hasActions }: TotalsProps<Row>
           {first && totals.values[first.key]}
         </th>
         {others.map((column, index) => (
-          <td
-            key={column.key}
-            className={column.align === 'right' ? table.figure : table.unbroken}
-            style={cutStyle(column, index + 1)}
-          >
-            {totals.values[column.key]}
+          <td key={column.key} className={column.align === 'right' ? table.figure : table.unbroken}>
+            <Whole column={column} index={index + 1}>
+              {totals.values[column.key]}
+            </Whole>
           </td>
         ))}
         {hasActions && <td className={classes.actions} />}
@@ -138,14 +144,16 @@ export function ListTable<Row>(props: RowsProps<Row>) {
                 </td>
               )}
               {columns.map((column, index) => (
-                <td key={column.key} className={cellClass(column, index)} style={cutStyle(column, index)}>
-                  {index === 0 && rowTo ? (
-                    <TextLink to={rowTo(row)} inherit>
-                      {column.render(row)}
-                    </TextLink>
-                  ) : (
-                    column.render(row)
-                  )}
+                <td key={column.key} className={cellClass(column, index)}>
+                  <Whole column={column} index={index}>
+                    {index === 0 && rowTo ? (
+                      <TextLink to={rowTo(row)} inherit>
+                        {column.render(row)}
+                      </TextLink>
+                    ) : (
+                      column.render(row)
+                    )}
+                  </Whole>
                 </td>
               ))}
               {rowActions && <td className={classes.actions}>{rowActions(row)}</td>}
