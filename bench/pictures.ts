@@ -3,66 +3,39 @@
 // At 390 and 1440 px, in both languages, light and dark, into dist/pictures, which git ignores. They show the demonstration
 // data, which a service of this command's own gets, or the one at URL that `npm run demo` has filled (ADMIN_PASSWORD). TEXT
 // takes only the pictures whose name (ROLE-PAGE) or address contains it, and keeps the others that are there. With --few
-// each page has four pictures instead of eight, in which every two of width, language and scheme meet.
+// each page has four pictures instead of eight, in which every two of width, language and scheme meet. With --documents
+// those of README and of the design language are made anew, in docs/pictures.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
 import { startApi } from '@consilium/api/test/harness.ts'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { launchChromium } from '../apps/web/test/chromium.ts'
-import { isComplete, isPainted } from '../apps/web/test/page-checks.ts'
+import type { Page } from 'playwright-core'
+import { isPainted } from '../apps/web/test/page-checks.ts'
 import { adminPassword } from '../e2e/admin-password.ts'
-import { castOf, type Viewer } from './pictures/cast.ts'
+import { castOf } from './pictures/cast.ts'
+import { takeDocuments } from './pictures/documents.ts'
 import { allRounds, type Round, type Shot } from './pictures/shots.ts'
+import { fit, HEIGHT, keepWindow, open } from './pictures/window.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDER = join(ROOT, 'dist/pictures')
 const WIDTHS = [390, 1440] as const
 const TABLET = 820
-const HEIGHT = 900
-const MOST_HEIGHT = 8000
 const LANGUAGES = ['zh-CN', 'en'] as const
 const SCHEMES = ['light', 'dark'] as const
-/** A page without its heading by then is taken as it is. */
-const PATIENCE_MS = 15_000
 /** A page that fails is tried once more, in a new browser if the old one has ended. */
 const TRIES = 2
 /** Of the demonstration, enough for every stage and state to occur. */
 const SCALE = '0.05'
 const PASSWORD = 'Admin-of-pictures-1'
 
-async function logIn(context: BrowserContext, { userName, password }: Viewer): Promise<void> {
-  const answer = await context.request.post(BASE_PATH + accountRoutes.login.path, {
-    headers: { [SESSION_HEADER]: SESSION_IN_COOKIE },
-    data: { username: userName, password },
-  })
-  if (!answer.ok()) throw new Error(`${userName} cannot log in: ${await answer.text()}`)
-}
-
 const isFew = process.argv.includes('--few')
 /** On a phone Chinese is dark, on wider screens English. */
 const meets = (width: number, language: string, scheme: string) =>
   (width === WIDTHS[0]) === (language === LANGUAGES[0]) ? scheme === 'dark' : scheme === 'light'
-
-async function open(page: Page, shot: Shot): Promise<void> {
-  await page.goto(shot.path)
-  await Promise.race([isComplete(page), page.waitForTimeout(PATIENCE_MS)]).catch(() => undefined)
-  await shot.open?.(page)
-}
-
-/**
- * Makes the window as high as the page, so that what stays at its edges covers nothing. A dialog stays in a window of usual
- * height.
- */
-async function fit(page: Page, width: number): Promise<void> {
-  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
-  await page.setViewportSize({ width, height: Math.min(Math.max(height, HEIGHT), MOST_HEIGHT) })
-}
 
 const widthsOf = ({ onTablet, notOnPhone }: Shot): number[] => [
   ...WIDTHS.filter((width) => !notOnPhone || width > WIDTHS[0]),
@@ -85,35 +58,6 @@ async function take(page: Page, role: string, language: string, shot: Shot): Pro
     }
   }
   return count
-}
-
-/** The window of a round, in a browser that is started anew if it has died. */
-function keepWindow(baseURL: string) {
-  let browser: Browser | undefined
-  let context: BrowserContext | undefined
-  return {
-    async page({ viewer }: Round, locale: string): Promise<Page> {
-      if (browser?.isConnected() !== true) {
-        browser = await launchChromium()
-        context = undefined
-      }
-      if (!context) {
-        context = await browser.newContext({
-          baseURL,
-          locale,
-          timezoneId: 'Asia/Shanghai',
-          serviceWorkers: 'block',
-        })
-        if (viewer) await logIn(context, viewer)
-      }
-      return context.newPage()
-    },
-    async leave(): Promise<void> {
-      await context?.close().catch(() => undefined)
-      context = undefined
-    },
-    close: async () => browser?.close().catch(() => undefined),
-  }
 }
 
 interface Taken {
@@ -181,18 +125,23 @@ async function service() {
   return { url: api.app.url, password: PASSWORD, close: () => api.close() }
 }
 
+async function report(rounds: readonly Round[]): Promise<void> {
+  const { count, missing } = await takeAll(url, rounds)
+  console.log(`${count} pictures of ${rounds.flatMap(({ shots }) => shots).length} pages are in ${FOLDER}`)
+  if (missing.length === 0) return
+  console.error(`Not all could be taken:\n${missing.join('\n')}`)
+  process.exitCode = 1
+}
+
+const isForDocuments = process.argv.includes('--documents')
 const only = process.argv.slice(2).find((given) => !given.startsWith('--')) ?? ''
-if (only === '') rmSync(FOLDER, { recursive: true, force: true })
+if (only === '' && !isForDocuments) rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const { url, password, close } = await service()
 try {
-  const rounds = narrowed(await allRounds(await castOf(url + BASE_PATH, password)), only)
-  const { count, missing } = await takeAll(url, rounds)
-  console.log(`${count} pictures of ${rounds.flatMap(({ shots }) => shots).length} pages are in ${FOLDER}`)
-  if (missing.length > 0) {
-    console.error(`Not all could be taken:\n${missing.join('\n')}`)
-    process.exitCode = 1
-  }
+  const rounds = await allRounds(await castOf(url + BASE_PATH, password))
+  if (isForDocuments) await takeDocuments(url, rounds)
+  else await report(narrowed(rounds, only))
 } finally {
   await close()
 }
