@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   onFatal: (error: Error) => void
   /** A closed data folder from which a new embedded database is copied. */
   databaseTemplate?: string
+  /** See EngineOptions. */
+  plansOnce?: boolean
 }
 
 export interface OpenedDatabase {
@@ -42,6 +44,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
     log,
     onFatal: options.onFatal,
     template: options.databaseTemplate,
+    plansOnce: options.plansOnce,
     limits: config.databaseLimits,
     tracing,
   })

@@ -8,6 +8,7 @@ import { MEETING_COLUMNS, meetingRoutes } from '@consilium/contract/meetings.ts'
 import { OPEN_MEETINGS_MAX, overviewRoutes } from '@consilium/contract/overviews.ts'
 import { EXACT_TOTALS_PER_MINUTE } from '@consilium/contract/rate-limits.ts'
 import { sql } from 'kysely'
+import { copyRows } from './bulk-rows.ts'
 import { testDatabaseUrl } from './db/test-engine.ts'
 import { startApi } from './harness.ts'
 import { openWorld } from './meeting-world.ts'
@@ -20,7 +21,7 @@ const PAGE = 20
 const PAGE_READS = PAGE * 30
 
 watchStatements()
-const api = await startApi()
+const api = await startApi({ plansForValues: true })
 after(() => api.close())
 const world = await openWorld(api)
 const { manager, sponsor, executor } = world
@@ -28,14 +29,14 @@ const { manager, sponsor, executor } = world
 /** So many meetings are beyond what requests could make in a test. */
 before(async () => {
   const { meetingId, projectId } = await world.meeting()
-  await sql`
+  const copies = sql`
     insert into meeting (project_id, exec_user_id, project_name, meeting_name, create_user_id, current_stage,
         schedule_start_time, create_time)
       select ${projectId}, exec_user_id, project_name, meeting_name, create_user_id,
           case when n % 1000 = 0 then 'ready' else 'closed' end,
           now() + make_interval(hours => n), now() - make_interval(mins => n)
-        from meeting, generate_series(1, ${MANY}::int) n where meeting_id = ${meetingId}`.execute(api.db)
-  await sql`analyze`.execute(api.db)
+        from meeting, generate_series(1, ${MANY}::int) n where meeting_id = ${meetingId}`
+  await copyRows(api.db, [copies])
 })
 
 type MeetingQuery = Parameters<typeof ask>[0]

@@ -53,6 +53,8 @@ export type PersonUser = User & { personId: number }
 export interface HarnessOptions {
   clock?: Clock
   heartbeatMs?: number
+  /** Statements are planned for their values, as in production; for tests of what they read. */
+  plansForValues?: boolean
   env?: Record<string, string>
 }
 
@@ -181,6 +183,7 @@ export async function startApi(options: HarnessOptions = {}) {
       config: configFor(dataDir, url, { ...options.env, ...env }),
       log: quietLog(),
       onFatal,
+      plansOnce: options.plansForValues !== true,
       ...template,
       ...(options.clock ? { clock: options.clock } : {}),
       ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),

@@ -9,7 +9,7 @@ import { startApi } from './harness.ts'
 
 const MANY = 20_000
 
-const api = await startApi()
+const api = await startApi({ plansForValues: true })
 after(() => api.close())
 const manager = await api.manager()
 

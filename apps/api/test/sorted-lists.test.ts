@@ -12,7 +12,7 @@ import { freshName, freshPhone, startApi } from './harness.ts'
 import { SAMPLES } from './material-kinds.ts'
 import { openWorld } from './meeting-world.ts'
 
-const api = await startApi()
+const api = await startApi({ plansForValues: true })
 after(() => api.close())
 const { callerOf, expert } = await startCallers(api)
 const world = await openWorld(api)

@@ -20,6 +20,8 @@ export interface EngineOptions {
   template?: string | undefined
   limits?: DatabaseLimits | undefined
   tracing?: Tracing | undefined
+  /** True if a server plans a statement that has a name once for all values, which is enough for the small tables of tests. */
+  plansOnce?: boolean | undefined
 }
 
 /**

@@ -23,6 +23,7 @@ export interface ServerOptions {
   log: Log
   limits?: DatabaseLimits | undefined
   tracing?: Tracing | undefined
+  plansOnce?: boolean | undefined
 }
 
 interface Server {
@@ -40,6 +41,7 @@ export async function openServer({
   log,
   limits = DATABASE_LIMITS,
   tracing = NO_TRACING,
+  plansOnce = false,
 }: ServerOptions): Promise<Engine> {
   const config: pg.ClientConfig = {
     connectionString: databaseUrl,
@@ -61,7 +63,7 @@ export async function openServer({
       client.on('error', (error) => log.warn(error, 'a connection to PostgreSQL was lost in use'))
       await setZone(client, timeZone)
       await setLimits(client, limits)
-      await setPlanning(client)
+      await setPlanning(client, plansOnce)
       sendByName(client, names, types)
       traceStatements(client)
     },

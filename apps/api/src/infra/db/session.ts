@@ -42,8 +42,8 @@ export async function setLimits(client: pg.ClientBase, limits: DatabaseLimits): 
  * How a server plans: each time for the values that are given, since what suits one executor's meetings does not suit
  * another's, and without compiling, which takes longer than any statement of a request.
  */
-export async function setPlanning(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    "select set_config('plan_cache_mode', 'force_custom_plan', false), set_config('jit', 'off', false)",
-  )
+export async function setPlanning(client: pg.ClientBase, plansOnce: boolean): Promise<void> {
+  await client.query("select set_config('plan_cache_mode', $1, false), set_config('jit', 'off', false)", [
+    plansOnce ? 'force_generic_plan' : 'force_custom_plan',
+  ])
 }
