@@ -68,7 +68,10 @@ it('CAP-2: meetings created at once with the same experts in any order never exc
   )
   const statuses = replies.map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 200).length, 7)
-  assert.ok(statuses.every((status) => status === 200 || status === 409))
+  assert.ok(
+    statuses.every((status) => status === 200 || status === 409),
+    JSON.stringify(replies.map((r) => [r.status, r.error])),
+  )
   for (const { expertId } of experts) assert.equal((await engagedOf(expertId)).count, 7)
 })
 
