@@ -4,13 +4,14 @@ import { defineConfig } from 'vite'
 import { chunks } from './vite.chunks.ts'
 import { headStart } from './vite.head-start.ts'
 import { kitStyles } from './vite.kit-styles.ts'
+import { kitVariables } from './vite.kit-variables.ts'
 import { handwriting } from './vite.handwriting.ts'
 import { lightRoutes } from './vite.light-routes.ts'
 import { serviceWorker } from './vite.service-worker.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), handwriting(), lightRoutes(), kitStyles(), headStart(), serviceWorker()],
+  plugins: [react(), handwriting(), lightRoutes(), kitStyles(), kitVariables(), headStart(), serviceWorker()],
   resolve: {
     alias: [
       { find: /^zod$/, replacement: join(import.meta.dirname, 'src/lib/zod.ts') },

@@ -1,15 +1,51 @@
 import { createHash } from 'node:crypto'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
+import { overviewRoutes } from '@consilium/contract/overviews.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import type { Plugin, Rolldown } from 'vite'
+import { askedBy, UNREAD, UNSIGNED, UPCOMING } from './src/features/home/panel-inputs.ts'
 
 const HASH_LENGTH = 8
 
+interface EarlyPage {
+  /** Its group is the number in the addresses of the records. */
+  path: RegExp
+  source: string
+  /** Addresses of what the page requests first: of every expert, and of approved ones. Those of others request nothing. */
+  asks: { everyone: readonly string[]; approved: readonly string[] }
+}
+
+const at = ({ path }: { path: string }): string => BASE_PATH + path
+const panel = (route: { path: string }, query: Readonly<Record<string, string>>): string =>
+  `${at(route)}?${new URLSearchParams(askedBy(query)).toString()}`
+
 /** Pages of experts on a phone, whose few files are small beside the app. Those of a list would compete with it. */
-const EARLY: readonly { path: RegExp; source: string }[] = [
-  { path: /^\/$/, source: '/src/features/home/home-page.tsx' },
-  { path: /^\/my-agreements\/./, source: '/src/features/agreements/signing-page.tsx' },
+const EARLY: readonly EarlyPage[] = [
+  {
+    path: /^\/$/,
+    source: '/src/features/home/home-page.tsx',
+    asks: {
+      everyone: [panel(messageRoutes.list, UNREAD)],
+      approved: [
+        panel(attendeeRoutes.list, UNSIGNED),
+        panel(attendeeRoutes.list, UPCOMING),
+        at(overviewRoutes.home),
+      ],
+    },
+  },
+  {
+    path: /^\/my-agreements\/(\d+)$/,
+    source: '/src/features/agreements/signing-page.tsx',
+    asks: {
+      everyone: [],
+      approved: [at(agreementRoutes.get), at(signedAgreementRoutes.history)],
+    },
+  },
 ]
 
 /** The file of a page and those that it imports, without the app itself. */
@@ -24,23 +60,44 @@ function filesOf(bundle: Rolldown.OutputBundle, source: string): string[] {
   return [...found.difference(entries)]
 }
 
-/** A separate file, since inline scripts are not allowed. */
+/**
+ * A separate file, since inline scripts are not allowed. If it comes after the app, nothing is left for it to request.
+ * The answer is copied before the app reads it; what nobody may request is null.
+ */
 function scriptFor(bundle: Rolldown.OutputBundle): { name: string; source: string } {
-  const pages = EARLY.map(({ path, source }) => `[${path}, ${JSON.stringify(filesOf(bundle, source))}]`)
-  const source = `globalThis.sessionAnswer ??= fetch('${BASE_PATH}${profileRoutes.getInfo.path}', { headers: { '${SESSION_HEADER}': '${SESSION_IN_COOKIE}' } })
-globalThis.sessionAnswer.catch(() => {})
-for (const [path, files] of [${pages.join(', ')}])
-  if (path.test(location.pathname))
-    for (const file of files)
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }))
+  const pages = EARLY.map(
+    ({ path, source, asks }) => `[${path}, ${JSON.stringify([filesOf(bundle, source), asks])}]`,
+  )
+  const source = `const page = [${pages.join(', ')}].find(([path]) => path.test(location.pathname))
+if (page)
+  for (const file of page[1][0])
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }))
+if (!globalThis.sessionAnswer) {
+  const read = (address) => fetch(address, { headers: { '${SESSION_HEADER}': '${SESSION_IN_COOKIE}' } })
+  const answer = (globalThis.sessionAnswer = read('${at(profileRoutes.getInfo)}'))
+  const expert = answer
+    .then((it) => it.clone().json())
+    .then(({ data: { user, mustEnrolFactor, expert } }) => (user.mustChangePassword || mustEnrolFactor ? null : expert))
+    .catch(() => null)
+  const ask = (may) => (address) => {
+    const own = address.replace(/{\\w+}/, page[0].exec(location.pathname)[1])
+    return [own, expert.then((it) => (it && may(it) ? read(own) : null)).catch(() => null)]
+  }
+  globalThis.earlyAnswers = new Map(
+    page && [
+      ...page[1][1].everyone.map(ask(() => true)),
+      ...page[1][1].approved.map(ask((it) => it.auditStatus === 'approved')),
+    ],
+  )
+}
 `
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, HASH_LENGTH)
   return { name: `assets/session-${hash}.js`, source }
 }
 
 /**
- * Requests the session, and the code of an expert's page, while the app is loading. The script comes after the app, which
- * is the largest file and should use the connection that is already open.
+ * Requests the session, and the code and the records of an expert's page, while the app is loading. The script comes after
+ * the app, which is the largest file and should use the connection that is already open.
  */
 export const headStart = (): Plugin => ({
   name: 'head-start',

@@ -13,6 +13,7 @@ import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import {
   assertAccessible,
   assertAccessibleEverywhere,
+  assertAskedAhead,
   assertNoSideScroll,
   assertPages,
   assertTargets,
@@ -379,6 +380,12 @@ describe('every page of an expert', () => {
     ]
     await visit({ as: expert, path: '/' }, async (page) => {
       await isComplete(page)
+      await assertAskedAhead(page, [
+        '/message/list',
+        '/meetingAttendee/list',
+        '/meetingAttendee/list',
+        '/home',
+      ])
       await assertPages(page, paths)
     })
   })

@@ -14,7 +14,14 @@ import {
   pdfText,
   seasonClock,
 } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessible, assertNoSideScroll, assertTargets, draw, pad } from './page-checks.ts'
+import {
+  assertAccessible,
+  assertAskedAhead,
+  assertNoSideScroll,
+  assertTargets,
+  draw,
+  pad,
+} from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
 const PORTRAIT = { width: 390, height: 664 }
@@ -256,6 +263,10 @@ describe('WEB-24: the document that is signed', () => {
       await page.getByRole('heading', { name: '劳务协议', exact: true }).waitFor()
       await page.getByText(`LA-${String(attendeeId).padStart(8, '0')}`).waitFor()
       assert.ok((await page.getByRole('heading', { name: /^第.+条/ }).count()) > 3)
+      await assertAskedAhead(
+        page,
+        ['', '/history'].map((part) => `/laborAgreement/${attendeeId}${part}`),
+      )
       const progress = page.getByRole('progressbar', { name: '阅读进度' })
       const before = Number(await progress.getAttribute('aria-valuenow'))
       assert.ok(before < 60, `${before} % of a contract that was just opened`)

@@ -1,14 +1,16 @@
 import './kit.css'
 import './app.css'
+import 'virtual:kit-variables.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { sessionQuery } from '../lib/session.ts'
+import { bringFace } from './face.ts'
 import { queryClient } from './query-client.ts'
-import { router } from './router.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { router, untilFirstPage } from './router.tsx'
+import { theme } from './theme.ts'
 import { ToastArea } from './toast-area.tsx'
 
 /** The server allows styles by a nonce, which it writes into the page for the kit to use. */
@@ -16,25 +18,44 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 // The scroll lock behind dialogs writes a style element and reads its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
+/** Longest wait for what was requested ahead. */
+const LONGEST_MS = 150
+
+/**
+ * What was requested ahead of the app is there with it or soon after: then the whole page comes in one paint, and not its
+ * frame first, which a slow phone would draw at the cost of the page.
+ */
+const untilDue = (): Promise<unknown> | undefined =>
+  globalThis.earlyAnswers?.size
+    ? Promise.race([untilFirstPage(), new Promise((resolve) => setTimeout(resolve, LONGEST_MS))])
+    : undefined
+
 // Runs while the code of the page is loaded.
 void queryClient.prefetchQuery(sessionQuery)
 void router.load()
+void bringFace(queryClient, (act) => router.subscribe('onBeforeLoad', act)).catch(() => undefined)
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no place for the app')
+const element = document.getElementById('root')
+if (!element) throw new Error('The page has no place for the app')
+const root = createRoot(element)
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
-    >
-      <ToastArea />
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+const show = () =>
+  root.render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+        // They are part of the styles already (vite.kit-variables.ts).
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <ToastArea />
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+// Not awaited at the top level: the code of the page imports this module, and would wait for it.
+void Promise.resolve(untilDue()).finally(show)

@@ -19,12 +19,21 @@ const root = createRootRoute({
 })
 
 /** A failure is shown by the page itself. */
-const preloading = (code: PageCode) => () => void code.fetch().catch(() => undefined)
+const preloading = (code: PageCode) => (): Promise<void> => code.fetch().catch(() => undefined)
+
+let firstPage: Promise<unknown> = Promise.resolve()
+
+/** Resolves when the code and the records of the page at the first address are there, or could not be had. */
+export async function untilFirstPage(): Promise<void> {
+  await router.load()
+  await firstPage
+}
 
 function outside(path: string, load: PageDefinition['load']) {
   const code = codeOf(load)
   const component = () => <WhenThere code={code} />
-  return createRoute({ getParentRoute: () => root, path, loader: preloading(code), component })
+  const preload = preloading(code)
+  return createRoute({ getParentRoute: () => root, path, loader: () => void preload(), component })
 }
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
@@ -36,7 +45,7 @@ const isAllowed = ({ roles, needs }: PageDefinition, profile: Profile) =>
 async function prefetch(page: PageDefinition, params: Record<string, string>): Promise<void> {
   const profile = await queryClient.ensureQueryData(sessionQuery).catch(() => null)
   if (profile && dutyOf(profile, page.path) === null && isAllowed(page, profile))
-    page.prefetch?.(queryClient, profile, params)
+    await page.prefetch?.(queryClient, profile, params)
 }
 
 /** A page that the account may not see is shown as not found. */
@@ -45,8 +54,7 @@ function guarded(page: PageDefinition) {
   const preload = preloading(code)
   // Not awaited: the code loads in parallel with the session, and the frame is shown meanwhile.
   const loader = ({ params }: { params: Record<string, string> }) => {
-    preload()
-    if (page.prefetch) void prefetch(page, params)
+    firstPage = Promise.all([preload(), page.prefetch && prefetch(page, params)])
   }
   const component = () => <Guarded page={page} code={code} />
   return createRoute({ getParentRoute: () => shell, path: page.path, loader, component })

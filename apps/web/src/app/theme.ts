@@ -62,7 +62,7 @@ export const theme = createTheme({
   // Dialogs and menus are then there and gone at once.
   respectReducedMotion: true,
   fontFamily:
-    '"Plex Sans", system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif',
+    'var(--face), system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif',
   components: {
     Button: { styles: { root: { minHeight: TOUCH_TARGET } } },
     ActionIcon: { defaultProps: { size: TOUCH_TARGET, variant: 'subtle' } },

@@ -10,6 +10,7 @@ import {
 } from '@consilium/contract/client.ts'
 import type { CalledRoute, LightRoute } from '@consilium/contract/light-route.ts'
 import type { Route } from '@consilium/contract/route.ts'
+import { fetchOrTake } from './early-answers.ts'
 import { untilLoggedIn } from './session-gate.ts'
 import { language } from './texts.ts'
 
@@ -32,13 +33,13 @@ export const isAbort = (error: unknown): boolean =>
 async function attempt<R extends Route>(
   route: R | LightRoute<R>,
   input: CallInput<R>,
-  send?: NonNullable<ClientOptions['fetch']>,
+  send: NonNullable<ClientOptions['fetch']> = fetchOrTake,
 ): Promise<Outcome<R>> {
   const client = createClient({
     baseUrl: BASE_PATH,
     session: 'cookie',
     language: language(),
-    ...(send ? { fetch: send } : {}),
+    fetch: send,
   })
   try {
     return await client.attempt(route, input)

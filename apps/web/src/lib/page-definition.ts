@@ -14,5 +14,9 @@ export interface PageDefinition {
   roles?: readonly RoleType[]
   load: () => Promise<{ Page: ComponentType }>
   /** Requests the data of the page while its code loads; only called for those who may see it. */
-  prefetch?: (client: QueryClient, profile: Profile, params: Readonly<Record<string, string>>) => void
+  prefetch?: (
+    client: QueryClient,
+    profile: Profile,
+    params: Readonly<Record<string, string>>,
+  ) => Promise<unknown>
 }

@@ -7,7 +7,7 @@ import { profile } from 'virtual:light-routes'
 import { call } from './api.ts'
 
 declare global {
-  /** Requested by an inline script while the app was loading; the build adds it (`vite.head-start.ts`). */
+  /** Requested by a small script while the app was loading; the build adds it (`vite.head-start.ts`). */
   var sessionAnswer: Promise<Response> | undefined
 }
 

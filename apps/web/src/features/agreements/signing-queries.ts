@@ -13,12 +13,14 @@ export const historyQuery = (attendeeId: number) =>
       (await call(signedAgreement.history, { params: { attendeeId }, signal })).rows,
   })
 
-export function prefetchSigning(
+export async function prefetchSigning(
   client: QueryClient,
   profile: Profile,
   { attendeeId }: Readonly<Record<string, string>>,
-): void {
+): Promise<void> {
   if (!isApproved(profile)) return
-  void client.prefetchQuery(recordQuery(agreement.get, { attendeeId }))
-  void client.prefetchQuery(historyQuery(Number(attendeeId)))
+  await Promise.all([
+    client.prefetchQuery(recordQuery(agreement.get, { attendeeId })),
+    client.prefetchQuery(historyQuery(Number(attendeeId))),
+  ])
 }

@@ -6,17 +6,11 @@ import { attendee as attendeeRoutes, message as messageRoutes, overview } from '
 import type { RowOf } from '../../lib/record-of.ts'
 import { call, callLoosely } from '../../lib/api.ts'
 import { isApproved } from '../../lib/approval.ts'
-
-/** Number of rows in a panel; the rest is behind a link. */
-const SHOWN = 4
-
-export const UNSIGNED = { signatureStatus: 'unsigned', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
-export const UPCOMING = { isUpcoming: 'true', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
-export const UNREAD = { isRead: 'false' }
+import { askedBy, UNREAD, UNSIGNED, UPCOMING } from './panel-inputs.ts'
 
 /** The query of a panel, with a key of its own. */
 export const panelQuery = <R extends CalledRoute>(route: R, query: Record<string, string>) => {
-  const asked = { ...query, pageSize: String(SHOWN) }
+  const asked = askedBy(query)
   return queryOptions({
     queryKey: [route.path, asked],
     queryFn: ({ signal }) => callLoosely<AnsweredPage<RowOf<R>>>(route, { query: asked, signal }),
@@ -29,11 +23,15 @@ export const homeQuery = queryOptions({
   queryFn: ({ signal }) => call(overview.home, { signal }),
 })
 
-export function prefetchDoctorHome(client: QueryClient, profile: Profile): void {
+export async function prefetchDoctorHome(client: QueryClient, profile: Profile): Promise<void> {
   if (profile.user.roleType !== 'doctor') return
-  void client.prefetchQuery(panelQuery(messageRoutes.list, UNREAD))
-  if (!isApproved(profile)) return
-  void client.prefetchQuery(panelQuery(attendeeRoutes.list, UNSIGNED))
-  void client.prefetchQuery(panelQuery(attendeeRoutes.list, UPCOMING))
-  void client.prefetchQuery(homeQuery)
+  const ofApproved = () => [
+    client.prefetchQuery(panelQuery(attendeeRoutes.list, UNSIGNED)),
+    client.prefetchQuery(panelQuery(attendeeRoutes.list, UPCOMING)),
+    client.prefetchQuery(homeQuery),
+  ]
+  await Promise.all([
+    client.prefetchQuery(panelQuery(messageRoutes.list, UNREAD)),
+    ...(isApproved(profile) ? ofApproved() : []),
+  ])
 }

@@ -35,7 +35,7 @@ function Steps({ stage: now }: { stage: MeetingStage }) {
     place(stage) < place(now) ? 'past' : stage === now ? 'now' : 'ahead'
   return (
     <>
-      <Text size="sm" fw={600} hiddenFrom="sm" mb={6}>
+      <Text size="sm" fw={600} className={classes.nameOnPhone} mb={6}>
         {t('stageNow', { number: place(now) + 1, total: MEETING_STAGES.length, stage: label(now) })}
       </Text>
       <ol className={classes.stages} aria-label={t('stages')}>
