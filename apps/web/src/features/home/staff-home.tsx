@@ -118,7 +118,7 @@ function Supervisions() {
   )
 }
 
-/** What waits first, beside the next meetings and the money; below it the figures, each linked to its list. */
+/** What waits first, beside the next meetings and the money; below them the figures, each linked to its list. */
 export default function StaffHome() {
   const profile = useSession()
   const hasMeetings = isPermitted(profile, 'meeting.overview')
@@ -140,14 +140,14 @@ export default function StaffHome() {
         {isPermitted(profile, 'project.create') && <FirstSteps />}
         <div className={classes.desk}>
           <NeedsPanel home={home} />
-          <Stack gap="md">
+          <Stack gap="md" className={classes.beside}>
             <NextMeetings home={home} />
             <Money home={home} />
             <UnreadMessages />
           </Stack>
+          {hasMeetings && <Stages />}
         </div>
         <Tiles />
-        {hasMeetings && <Stages />}
         {hasMeetings && <Supervisions />}
       </Stack>
     </>
