@@ -10,9 +10,15 @@ export function useOwnName(): string {
   return useSession().user.name
 }
 
-/** The last two characters of a Chinese name, which is the given name as a rule; the first two letters of any other name. */
-const initials = (name: string) =>
-  /\p{Script=Han}/u.test(name) ? [...name].slice(-2).join('') : name.slice(0, 2).toUpperCase()
+/** The longest Chinese name of a person; what is longer names an organization or an office. */
+const LONGEST_NAME = 4
+
+/** The given name of a Chinese person; the first two characters of an organization and of any other name. */
+function initials(name: string): string {
+  const signs = [...name]
+  const isPerson = /\p{Script=Han}/u.test(name) && signs.length <= LONGEST_NAME
+  return (isPerson ? signs.slice(-2) : signs.slice(0, 2)).join('').toUpperCase()
+}
 
 export function AccountButton(props: UnstyledButtonProps & ComponentProps<'button'>) {
   const t = useTexts(shellTexts)

@@ -23,7 +23,7 @@ const UNITS = ['B', 'KB', 'MB', 'GB']
 export function bytes(size: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(size, 1)) / Math.log(BYTES_PER_STEP)))
   const value = size / BYTES_PER_STEP ** step
-  return `${step === 0 ? value : value.toFixed(1)} ${UNITS[step]}`
+  return `${Number(value.toFixed(1))} ${UNITS[step]}`
 }
 
 /** Returns a label in the language of the page. */

@@ -105,7 +105,7 @@ export function ListCards<Row>(props: RowsProps<Row>) {
               ))}
           </Group>
           <CardLines row={row} columns={rest} />
-          {rowActions && <Group mt="sm">{rowActions(row)}</Group>}
+          {rowActions && <div className={classes.cardActions}>{rowActions(row)}</div>}
         </Paper>
       ))}
     </ul>

@@ -33,6 +33,10 @@ function SortHeader<Row>({ column, state }: { column: Column<Row>; state: ListSt
   )
 }
 
+/** Half a figure or half a day reads as another one. The first column stays in sight. */
+const isWhole = <Row,>({ align, unbroken }: Column<Row>, index: number) =>
+  align === 'right' || (unbroken === true && index > 0)
+
 function Header<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
   return columns.map((column, index) => (
     <th
@@ -40,7 +44,7 @@ function Header<Row>({ columns, state }: { columns: readonly Column<Row>[]; stat
       className={column.align === 'right' ? table.figure : table.head}
       scope="col"
       {...(index === 0 ? { 'data-name': true } : {})}
-      {...(column.align === 'right' ? { 'data-figure': index } : {})}
+      {...(isWhole(column, index) ? { 'data-figure': index } : {})}
       {...(column.sort ? { 'aria-sort': sortOf(state, column.sort) } : {})}
     >
       {column.sort ? <SortHeader column={column} state={state} /> : column.label}
@@ -60,9 +64,9 @@ interface WholeProps<Row> {
   children: ReactNode
 }
 
-/** A figure that an edge cuts is not shown at all; screen readers have it. The lines of its cell stay. */
+/** A figure or a day that an edge cuts is not shown at all; screen readers have it. The lines of its cell stay. */
 function Whole<Row>({ column, index, children }: WholeProps<Row>) {
-  if (column.align !== 'right') return children
+  if (!isWhole(column, index)) return children
   return <div style={{ opacity: `var(${cutOf(index)}, 1)` }}>{children}</div>
 }
 
