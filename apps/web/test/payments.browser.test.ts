@@ -30,7 +30,7 @@ it('TAX-3 TAX-4 TAX-8 TAX-9: a finance clerk sees before saving what a second 3,
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('付款日期').fill(TODAY)
     await dialog.getByText('2026-11 个人所得税合计 950.50 元，其中本笔扣缴 516.44 元').waitFor()
-    await dialog.getByText(/连续性劳务共 2 笔，合计 6000\.00 元/).waitFor()
+    await dialog.getByText(/连续性劳务共 2 笔，合计 6,000\.00 元/).waitFor()
     await assertAccessible(page, 'recording a payment')
     await dialog.getByRole('button', { name: '登记付款' }).click()
     await page.getByText('付款已登记').waitFor()

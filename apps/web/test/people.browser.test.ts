@@ -161,9 +161,9 @@ describe('people, organizations and accounts in the back office', () => {
 
       await goWithin(page, '/operation-log?operation=project.')
       const row = (text: string) => page.getByRole('row').filter({ hasText: text })
-      const created = row(`projectId=${projectId}`)
+      const created = row(`项目 ${projectId}`)
       await created.getByText('成功').waitFor()
-      const link = created.getByRole('link', { name: `projectId=${projectId}` })
+      const link = created.getByRole('link', { name: `项目 ${projectId}` })
       assert.equal(await link.getAttribute('href'), `/projects/${projectId}`)
       await row('删除项目').getByText('未找到该记录').waitFor()
       assert.equal(await page.getByTitle('404 NOT_FOUND').count(), 1)

@@ -72,7 +72,7 @@ export const fileRoutes = {
     access: 'session',
     tag,
     summary:
-      'Read a file with personal data by an address that a record gave to the same session within two minutes; byte ranges work, and each reading is logged',
+      'Read a file with personal data; the address is that which a record gave to the same session within two minutes, byte ranges work, and each reading is logged',
     logged: true,
     params: z.object({ fileId: f.queryId }),
     query: z.strictObject({ expires, signature, download: f.queryFlag.optional() }),

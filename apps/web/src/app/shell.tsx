@@ -87,7 +87,21 @@ function useMenuOnPhone() {
   return { isOpen, toggle: () => setOpen(!isOpen) }
 }
 
-/** `duty` is asked for in another window while this one holds unsaved changes. */
+/** Keeps the entry of the present page in sight where the menu is higher than the window. */
+function usePlaceInMenu() {
+  const { pathname } = useLocation()
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const menu = ref.current!
+    const here = menu.querySelector<HTMLElement>('[aria-current=page]')
+    if (here === null) return
+    const { top, bottom } = menu.getBoundingClientRect()
+    const entry = here.getBoundingClientRect()
+    if (entry.top < top || entry.bottom > bottom) menu.scrollTop += entry.top - (top + bottom) / 2
+  }, [pathname])
+  return ref
+}
+
 /** Remembers how each page was left, and moves the focus to the heading of the next one. */
 function useVisits(): void {
   const { pathname, search } = useLocation()
@@ -100,11 +114,13 @@ function useVisits(): void {
   }, [pathname])
 }
 
+/** `duty` is asked for in another window while this one holds unsaved changes. */
 function Frame({ duty = null }: { duty?: string | null }) {
   const t = useTexts(shellTexts)
   const m = useTexts(menuTexts)
   useVisits()
   const { isOpen, toggle } = useMenuOnPhone()
+  const menu = usePlaceInMenu()
   return (
     <div className={classes.frame}>
       <SessionGuard />
@@ -135,6 +151,7 @@ function Frame({ duty = null }: { duty?: string | null }) {
         </div>
       </header>
       <nav
+        ref={menu}
         id={MENU_ID}
         className={classes.menu}
         aria-label={t('menu')}

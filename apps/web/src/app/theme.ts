@@ -122,6 +122,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    // Actions have the colour of links, as they do in the light scheme.
+    '--mantine-color-lagoon-light-color': 'var(--mantine-color-lagoon-4)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
   },
 })

@@ -109,12 +109,21 @@ export function Section({
 export function Facts({
   items,
   cols = 3,
+  isShort = false,
 }: {
   items: readonly (readonly [label: string, value: ReactNode])[]
   cols?: number
+  /** Two columns on a phone, which long values would not fit. */
+  isShort?: boolean
 }) {
   return (
-    <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: cols }} spacing="md" verticalSpacing="sm" m={0}>
+    <SimpleGrid
+      component="dl"
+      cols={{ base: isShort ? 2 : 1, xs: 2, md: cols }}
+      spacing="md"
+      verticalSpacing="sm"
+      m={0}
+    >
       {items.map(([label, value]) => (
         <Box key={label} miw={0}>
           <Text component="dt" size="xs" c="dimmed">

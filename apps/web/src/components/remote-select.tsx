@@ -63,6 +63,7 @@ interface RemoteSelectProps {
   /** Options that the record already refers to, which may be missing from the first results. */
   known?: readonly Option[]
   required?: boolean
+  placeholder?: string
   description?: React.ReactNode
   error?: React.ReactNode
   disabled?: boolean

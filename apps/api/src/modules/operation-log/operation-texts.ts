@@ -156,9 +156,12 @@ function chineseOf(operation: string): string | undefined {
   return OPERATIONS[operation] ?? (verb && noun && verb + noun)
 }
 
+/** What follows in a summary of the reference are conditions and effects. */
+const SUMMARY_END = /[;:]/
+
 /** The text of an operation, `module.action`; an operation that no longer exists is shown by its name. */
 export const operationText = (operation: string, language: Language): string =>
   OPERATOR_TEXTS[operation]?.[language] ??
   (language === 'zh-CN' ? chineseOf(operation) : undefined) ??
-  summaries.get(operation) ??
+  summaries.get(operation)?.split(SUMMARY_END)[0] ??
   operation

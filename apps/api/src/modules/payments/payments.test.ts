@@ -56,7 +56,7 @@ describe('payments', () => {
       '19.80',
       '19.80 − 0.00',
     ])
-    assert.match(reasons.join('\n'), /2026-11-20 同一付款方共支付 2 笔，合计 1999\.98 元/)
+    assert.match(reasons.join('\n'), /2026-11-20 同一付款方共支付 2 笔，合计 1,999\.98 元/)
   })
 
   it('TAX-3: continuous income of a month is settled by payer, item, county and month', async () => {
@@ -115,7 +115,7 @@ describe('payments', () => {
       difference: '82.38',
       formula: '950.50 − 434.06',
     })
-    assert.match(reasons.join('\n'), /同一项目（讲课）连续性劳务共 2 笔，合计 6000\.00 元/)
+    assert.match(reasons.join('\n'), /同一项目（讲课）连续性劳务共 2 笔，合计 6,000\.00 元/)
     const english = await api
       .as(executor.token, 'en')
       .call(routes.explain, { params: { entryId: paid.entryId } })

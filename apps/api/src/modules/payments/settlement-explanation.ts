@@ -79,6 +79,9 @@ const CENTS = 2
 const PERIOD = 'yyyy-MM'.length
 type Amount = WithheldAmounts['net']
 
+/** For sentences: `1568.32` reads `1,568.32`, as the amounts beside them do. */
+const grouped = (amount: Amount) => amount.toFixed(CENTS).replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ',')
+
 /** Explains what an entry bears line by line, as the difference of what is due in all and what was withheld before. */
 export function explainSettlement(
   settled: Settled,
@@ -160,8 +163,8 @@ function reasonsOf(
   }
   if (payments.length > 1 || isReversal)
     reasons.push(
-      words.total(words.vat, due.vat.toFixed(CENTS), withheld.vat.toFixed(CENTS)),
-      words.total(words.incomeTax, due.incomeTax.toFixed(CENTS), withheld.incomeTax.toFixed(CENTS)),
+      words.total(words.vat, grouped(due.vat), grouped(withheld.vat)),
+      words.total(words.incomeTax, grouped(due.incomeTax), grouped(withheld.incomeTax)),
     )
   return reasons
 }

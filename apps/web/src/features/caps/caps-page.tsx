@@ -3,14 +3,18 @@ import {
   CAP_PERIOD_LABELS,
   CAP_SCOPE_LABELS,
   capRoutes,
+  type CapPolicy,
   type NearCap,
 } from '@consilium/contract/caps.ts'
 import { Box, Badge, Skeleton, Text } from '@mantine/core'
+import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
@@ -21,6 +25,8 @@ import { money, orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { CapBadge } from './cap-badges.tsx'
 import { capTexts } from './texts.ts'
+
+const PolicyDialog = onDemand(() => import('./policy-dialog.tsx'))
 
 function NearTable({ near }: { near: readonly NearCap[] }) {
   const t = useTexts(capTexts)
@@ -37,8 +43,12 @@ function NearTable({ near }: { near: readonly NearCap[] }) {
           <tr>
             <th scope="col">{t('expert')}</th>
             <th scope="col">{t('cap')}</th>
-            <th scope="col">{t('used')}</th>
-            <th scope="col">{t('limit')}</th>
+            <th scope="col" className={table['figure']}>
+              {t('used')}
+            </th>
+            <th scope="col" className={table['figure']}>
+              {t('limit')}
+            </th>
             <th scope="col">{t('state')}</th>
           </tr>
         </thead>
@@ -53,8 +63,8 @@ function NearTable({ near }: { near: readonly NearCap[] }) {
               <td>
                 {row.orgName ?? scope(row.scope)} · {period(row.period)} · {measure(row.measure)}
               </td>
-              <td>{money(row.used)}</td>
-              <td>{money(row.limit)}</td>
+              <td className={table['figure']}>{money(row.used)}</td>
+              <td className={table['figure']}>{money(row.limit)}</td>
               <td>
                 <CapBadge state={row.state} />
               </td>
@@ -67,12 +77,13 @@ function NearTable({ near }: { near: readonly NearCap[] }) {
 }
 
 /** Kept free, so that the versions below do not move. */
-const NEAR_HEIGHT = 56
+const NEAR_HEIGHT = 24
 
 /** Who is near a cap, and the versions of caps and tiers. */
 export function Page() {
   const t = useTexts(capTexts)
   const frame = useTexts(frameTexts)
+  const [shown, setShown] = useState<CapPolicy | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: [capRoutes.near.path],
     queryFn: ({ signal }) => call(capRoutes.near, { signal }),
@@ -103,6 +114,9 @@ export function Page() {
         emptyAction={<FirstButton route={capRoutes.createPolicy} to="/caps/new" />}
         rowId={({ policyId }) => policyId}
         rowTitle={({ validFrom }) => validFrom}
+        rowActions={(policy) => [
+          { label: t('seeContents'), icon: IconListDetails, onSelect: () => setShown(policy) },
+        ]}
         filters={[]}
         columns={[
           {
@@ -113,7 +127,7 @@ export function Page() {
           },
           {
             key: 'isInForce',
-            label: t('inForce'),
+            label: t('state'),
             card: 'badge',
             render: ({ isInForce }) =>
               isInForce ? <Badge variant="light">{t('inForce')}</Badge> : orNothing(null),
@@ -132,6 +146,7 @@ export function Page() {
           createTimeColumn(frame('createTime')),
         ]}
       />
+      {shown && <PolicyDialog policy={shown} onClose={() => setShown(null)} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import {
   capRoutes,
   type CapPolicy,
 } from '@consilium/contract/caps.ts'
-import { GATE_MODE_LABELS, GATE_MODES } from '@consilium/contract/gates.ts'
+import { GATE_MODES } from '@consilium/contract/gates.ts'
 import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
 import { ActionIcon, Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -26,6 +26,7 @@ import { useDictionary, type Option } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
 import { useLooseSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { OVERLAP_TEXTS } from './overlaps.ts'
 import { capTexts } from './texts.ts'
 
 type Row = Record<string, unknown>
@@ -104,11 +105,10 @@ const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[
 
 function Fields() {
   const t = useTexts(capTexts)
-  const [scope, period, measure, mode] = [
+  const [scope, period, measure] = [
     useLabel(CAP_SCOPE_LABELS),
     useLabel(CAP_PERIOD_LABELS),
     useLabel(CAP_MEASURE_LABELS),
-    useLabel(GATE_MODE_LABELS),
   ]
   const forms = useDictionary('labor_form')
   const choices = <K extends string>(labels: Record<K, unknown>, label: (key: K) => string) =>
@@ -119,7 +119,7 @@ function Fields() {
       <SelectField
         name="overlaps"
         label={t('overlaps')}
-        options={GATE_MODES.map((value) => ({ value, label: mode(value) }))}
+        options={GATE_MODES.map((value) => ({ value, label: t(OVERLAP_TEXTS[value]) }))}
       />
       <CustomField name="caps" label={t('caps')}>
         {(value, set) => (

@@ -16,7 +16,7 @@ export const dictionaryTexts = defineTexts('dictionaries', {
   builtIn: ['内置', 'Built in'],
   own: ['自定义', 'Custom'],
   kind: ['来源', 'Source'],
-  values: ['字典值：{{name}}', 'Values of {{name}}'],
+  values: ['字典值：{{name}}', 'Values: {{name}}'],
   newValue: ['新增字典值', 'New value'],
   editValue: ['编辑字典值', 'Edit value'],
   dictValue: ['值', 'Value'],

@@ -1,13 +1,18 @@
 import { gateRoutes, type GatePolicy } from '@consilium/contract/gate-routes.ts'
 import { Badge } from '@mantine/core'
+import { IconListDetails } from '@tabler/icons-react'
+import { useState } from 'react'
 import { CreateButton, FirstButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { gateTexts } from './texts.ts'
+
+const PolicyDialog = onDemand(() => import('./policy-dialog.tsx'))
 
 const countOf = ({ rules }: GatePolicy, wanted: 'block' | 'warn') =>
   rules.filter(({ mode }) => mode === wanted).length
@@ -15,6 +20,7 @@ const countOf = ({ rules }: GatePolicy, wanted: 'block' | 'warn') =>
 export function Page() {
   const t = useTexts(gateTexts)
   const frame = useTexts(frameTexts)
+  const [shown, setShown] = useState<GatePolicy | null>(null)
   return (
     <>
       <PageHeader
@@ -34,6 +40,9 @@ export function Page() {
         emptyAction={<FirstButton route={gateRoutes.createPolicy} to="/gate-policies/new" />}
         rowId={({ policyId }) => policyId}
         rowTitle={({ validFrom }) => validFrom}
+        rowActions={(policy) => [
+          { label: t('seeRules'), icon: IconListDetails, onSelect: () => setShown(policy) },
+        ]}
         filters={[]}
         columns={[
           {
@@ -44,7 +53,7 @@ export function Page() {
           },
           {
             key: 'isInForce',
-            label: t('inForce'),
+            label: t('status'),
             card: 'badge',
             render: ({ isInForce }) =>
               isInForce ? <Badge variant="light">{t('inForce')}</Badge> : orNothing(null),
@@ -64,6 +73,7 @@ export function Page() {
           createTimeColumn(frame('createTime')),
         ]}
       />
+      {shown && <PolicyDialog policy={shown} onClose={() => setShown(null)} />}
     </>
   )
 }

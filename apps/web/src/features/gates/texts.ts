@@ -6,8 +6,8 @@ export const gateTexts = defineTexts('gates', {
     'No rules yet. Their versions are listed by the day from which they apply.',
   ],
   emptyHint: [
-    '没有豁免申请。会议缺少必需材料时，可在会议页申请豁免。',
-    'No waivers. They are asked for on the page of a meeting that lacks something required.',
+    '还没有豁免申请。会议有必须满足的要求未满足时，可在会议页申请豁免。',
+    'No waivers yet. They are asked for on the page of a meeting that lacks something required.',
   ],
   gateOf: ['进入“{{stage}}”阶段前的要求', 'Requirements before “{{stage}}”'],
   gateOfClosed: ['已关闭会议的要求', 'Requirements of the closed meeting'],
@@ -27,7 +27,7 @@ export const gateTexts = defineTexts('gates', {
     '豁免须由另一人审批，且仅对当前未满足的内容有效；之后再有变更，须重新申请。',
     'Somebody else has to approve a waiver. It covers what is open now; later changes need another one.',
   ],
-  askAhead: ['邀请前申请豁免', 'Ask before inviting'],
+  askAhead: ['邀请前申请豁免', 'Ask for a waiver before inviting'],
   askAheadHint: [
     '超出劳务费标准或时间冲突的邀请会被拒绝；另一人批准豁免后，可按此金额邀请。',
     'An invitation above the fee tier or at the same time is refused. Once somebody else approves the waiver, the expert can be invited with this fee.',
@@ -64,6 +64,8 @@ export const gateTexts = defineTexts('gates', {
   validFrom: ['生效日期', 'In force from'],
   inForce: ['生效中', 'In force'],
   rules: ['规则', 'Rules'],
+  seeRules: ['查看规则', 'See the rules'],
+  policyOf: ['{{date}} 起的规则', 'Rules from {{date}} on'],
   ruleCounts: ['必须满足 {{block}} 项，提醒 {{warn}} 项', '{{block}} required, {{warn}} warnings'],
   note: ['备注', 'Remark'],
   createdBy: ['创建人', 'Created by'],

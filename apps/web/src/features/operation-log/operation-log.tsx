@@ -20,7 +20,7 @@ export function Page() {
         exportRoute={operationLogRoutes.export}
         emptyHint={t('emptyHint')}
         rowId={({ operId }) => operId}
-        rowTitle={({ operation }) => operation}
+        rowTitle={({ summary }) => summary}
         filters={[
           { kind: 'text', name: 'operation', label: t('operation') },
           { kind: 'text', name: 'userName', label: t('userName') },
@@ -29,9 +29,21 @@ export function Page() {
           { kind: 'range', of: 'Time', label: t('operTime'), unit: 'time' },
         ]}
         columns={[
-          { key: 'operTime', label: t('operTime'), sort: 'operTime', render: (row) => row.operTime },
-          { key: 'operation', label: t('operation'), sort: 'operation', render: (row) => row.operation },
+          {
+            key: 'operTime',
+            label: t('operTime'),
+            sort: 'operTime',
+            unbroken: true,
+            render: (row) => row.operTime,
+          },
           { key: 'summary', label: t('summary'), render: (row) => row.summary },
+          {
+            key: 'operation',
+            label: t('operation'),
+            sort: 'operation',
+            optional: true,
+            render: (row) => <Code>{row.operation}</Code>,
+          },
           { key: 'userName', label: t('userName'), render: (row) => orNothing(row.userName) },
           { key: 'target', label: t('target'), render: (row) => <Target entry={row} /> },
           {
@@ -40,7 +52,7 @@ export function Page() {
             card: 'badge',
             render: (row) => <Result entry={row} />,
           },
-          { key: 'ip', label: t('ip'), render: (row) => orNothing(row.ip) },
+          { key: 'ip', label: t('ip'), unbroken: true, render: (row) => orNothing(row.ip) },
           {
             key: 'requestId',
             label: t('requestId'),

@@ -7,6 +7,16 @@ import { operationLogTexts } from './texts.ts'
 
 /** The log keeps the name of an error and not the values in its message. */
 const PLACEHOLDER = /\{\w+\}/g
+const PART_END = /[，；,;]/
+
+/** "Too many wrong passwords" rather than "…; try again in … minutes": what comes before the first part with a value. */
+function shortened(message: string): string {
+  const [before = ''] = message.split(PLACEHOLDER)
+  const ends = [...before].findLastIndex((sign) => PART_END.test(sign))
+  return ends > 0 && before !== message
+    ? [...before].slice(0, ends).join('')
+    : message.replaceAll(PLACEHOLDER, '…')
+}
 
 /** Width of a refusal in pixels; a longer one has several lines. */
 const WIDTH_MAX = 260
@@ -26,9 +36,7 @@ export function Result({ entry }: { entry: OperationLog }) {
     )
   // An entry of an older version may have an error that the catalogue no longer knows.
   const words =
-    error !== null && isError(error)
-      ? errorMessage(error, language).replace(PLACEHOLDER, '…')
-      : (error ?? t('failed'))
+    error !== null && isError(error) ? shortened(errorMessage(error, language)) : (error ?? t('failed'))
   return (
     <Badge
       variant="light"

@@ -3,7 +3,9 @@ import { Group } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { TextLink } from '../../components/links.tsx'
 import { orNothing } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/texts.ts'
 import { hasSucceeded } from './outcome.ts'
+import { TARGET_WORDS } from './target-words.ts'
 
 /** Pages of an expert's own records, which administrators do not see. */
 const OF_EXPERTS = '/my-'
@@ -26,10 +28,21 @@ function useAddressOf(): (part: string) => string | null {
   }
 }
 
+/** `projectId=7` reads "Project 7". */
+function useWords(): (part: string) => string {
+  const language = useLanguage()
+  return (part) => {
+    const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(part) ?? []
+    const words = TARGET_WORDS[name]
+    return words ? `${words[language]} ${value}` : part
+  }
+}
+
 /** The ids of an operation, each with a link if its record has a page. */
 export function Target({ entry }: { entry: OperationLog }) {
   const { operation, target } = entry
   const addressOf = useAddressOf()
+  const wordsOf = useWords()
   if (target === null) return orNothing(target)
   const isGone = REMOVED.test(operation) && hasSucceeded(entry)
   return (
@@ -37,10 +50,10 @@ export function Target({ entry }: { entry: OperationLog }) {
       {target.split(' ').map((part) => {
         const to = isGone ? null : addressOf(part)
         return to === null ? (
-          <span key={part}>{part}</span>
+          <span key={part}>{wordsOf(part)}</span>
         ) : (
           <TextLink key={part} to={to} size="sm">
-            {part}
+            {wordsOf(part)}
           </TextLink>
         )
       })}

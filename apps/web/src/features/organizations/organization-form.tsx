@@ -14,7 +14,7 @@ function MainAccount() {
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <TextField name="name" label={t('contactName')} />
       <PhoneField name="phone" label={t('phone')} autoComplete="off" />
-      <TextField name="userName" label={t('userName')} autoComplete="off" />
+      <TextField name="userName" label={t('userName')} description={t('userNameHint')} autoComplete="off" />
       <PasswordField name="password" label={t('password')} description={t('passwordHint')} />
     </SimpleGrid>
   )

@@ -136,7 +136,9 @@ function Settings({ orgId }: { orgId: number }) {
       {data && (
         <>
           {data.picture === null ? (
-            <Text size="sm">{t('none')}</Text>
+            <Text size="sm" mb="sm">
+              {t('none')}
+            </Text>
           ) : (
             <img src={data.picture} alt={t('seal')} width={PICTURE_WIDTH} />
           )}
@@ -147,7 +149,7 @@ function Settings({ orgId }: { orgId: number }) {
               [t('persons'), t(data.personsMaySeal ? 'yes' : 'no')],
             ]}
           />
-          <Text size="sm" c="dimmed" my="sm">
+          <Text size="sm" c="dimmed" mt="sm">
             {t('hint')}
           </Text>
           {data.abilities.update && (

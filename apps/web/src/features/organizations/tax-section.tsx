@@ -99,7 +99,7 @@ function Settings({ orgId }: { orgId: number }) {
       {data && (
         <>
           <Facts items={[[t('validFrom'), orNothing(data.today.validFrom)], ...termsOf(data.today)]} />
-          <Text size="sm" c="dimmed" my="sm">
+          <Text size="sm" c="dimmed" mt="sm">
             {t(data.surchargeRate === null ? 'taxHint' : 'ownRateHint', { rate: data.surchargeRate ?? '' })}
           </Text>
           <Versions settings={data.settings} />

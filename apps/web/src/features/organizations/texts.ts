@@ -17,6 +17,7 @@ export const organizationTexts = defineTexts('organizations', {
   mainPhone: ['主账号手机号', 'Main account phone'],
   contactName: ['联系人姓名', 'Contact person'],
   userName: ['用户名', 'User name'],
+  userNameHint: ['登录时使用', 'Used to log in'],
   password: ['初始密码', 'Initial password'],
   passwordHint: ['首次登录时须修改', 'Must be changed at first login'],
   phone: ['手机号', 'Phone'],

@@ -51,7 +51,7 @@ function Files({ month: { orgId, period } }: { month: TaxMonth }) {
           </Button>
         ))}
       </Group>
-      <Text size="xs" c="dimmed" mt={4}>
+      <Text size="xs" c="dimmed" mt="xs">
         {t('filesHint')}
       </Text>
     </>
@@ -86,6 +86,7 @@ export function MonthSection({ month }: { month: TaxMonth }) {
     >
       <Facts
         cols={4}
+        isShort
         items={[
           [t('people'), month.people],
           [t('payments'), month.payments],

@@ -91,6 +91,7 @@ export function PayerMonthFields({ of, orgName, withMonth = true }: PayerMonthFi
         <div style={{ flex: `0 1 ${WIDTH}`, minWidth: '12rem' }}>
           <RemoteSelect
             label={t('payer')}
+            placeholder={t('allPayers')}
             source={payers}
             known={known}
             value={orgId ?? null}

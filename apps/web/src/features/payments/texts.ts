@@ -7,6 +7,7 @@ export const paymentTexts = defineTexts('payments', {
   ],
   title: ['劳务支付与个税', 'Labor payments and tax'],
   payer: ['付款单位', 'Payer'],
+  allPayers: ['全部付款单位', 'All payers'],
   month: ['所属月份', 'Month'],
   choosePayer: [
     '请选择付款单位，以查看当月合计、申报状态并下载申报文件。',

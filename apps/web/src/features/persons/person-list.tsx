@@ -94,7 +94,13 @@ export function Page() {
           { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },
           { key: 'phone', label: t('phone'), render: (row) => row.phone },
           { key: 'userName', label: t('userName'), render: (row) => row.userName },
-          { key: 'orgName', label: t('organization'), render: (row) => row.orgName },
+          {
+            key: 'orgName',
+            label: t('organization'),
+            // An organization sees its own people only.
+            ...(organization === null ? {} : { optional: true as const }),
+            render: (row) => row.orgName,
+          },
           {
             key: 'department',
             label: t('department'),
@@ -115,7 +121,7 @@ export function Page() {
             render: (row) => orNothing(row.bankRegion),
           },
           statusColumn(frame('status'), { sort: 'status' }),
-          createTimeColumn(frame('createTime')),
+          { ...createTimeColumn(frame('createTime')), optional: true },
         ]}
       />
     </>

@@ -1,29 +1,23 @@
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { typedText } from '../../components/form-values.ts'
 import { CheckboxField, LongTextField, RadioField, TextField } from '../../components/fields.tsx'
 import { useFormAround } from '../../components/record-form.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useStatusOptions } from '../../components/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { call } from '../../lib/api.ts'
-import { useLanguage, useTexts } from '../../lib/texts.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { TemplatePreview } from './template-preview.tsx'
 import { templateTexts } from './texts.ts'
+import { usePlaceholders } from './use-placeholders.ts'
 
 const CONTENT_ROWS = 14
 
 /** Buttons that insert a placeholder at the cursor. */
 function Placeholders() {
   const t = useTexts(templateTexts)
-  const language = useLanguage()
   const { form } = useFormAround()
-  const { data = [] } = useQuery({
-    queryKey: [agreementRoutes.listPlaceholders.path],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => call(agreementRoutes.listPlaceholders, { signal }),
-  })
+  const placeholders = usePlaceholders()
   const insert = (name: string) => {
     const input = form.getInputNode('content') as HTMLTextAreaElement | null
     const content = typedText(form.getValues()['content'])
@@ -38,20 +32,17 @@ function Placeholders() {
         {t('placeholders')}
       </Text>
       <Group gap="xs">
-        {data.map(({ name, label, labelEn }) => {
-          const shown = language === 'en' ? labelEn : label
-          return (
-            <Button
-              key={name}
-              variant="default"
-              size="xs"
-              aria-label={t('insert', { name: shown })}
-              onClick={() => insert(name)}
-            >
-              {shown}
-            </Button>
-          )
-        })}
+        {[...placeholders].map(([name, label]) => (
+          <Button
+            key={name}
+            variant="default"
+            size="xs"
+            aria-label={t('insert', { name: label })}
+            onClick={() => insert(name)}
+          >
+            {label}
+          </Button>
+        ))}
       </Group>
     </div>
   )

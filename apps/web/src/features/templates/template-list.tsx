@@ -54,7 +54,7 @@ export function Page() {
             key: 'isDefault',
             label: t('isDefault'),
             render: ({ isDefault }) =>
-              isDefault ? <Badge variant="light">{t('isDefault')}</Badge> : orNothing(null),
+              isDefault ? <Badge variant="light">{frame('yes')}</Badge> : orNothing(null),
           },
           statusColumn(frame('status')),
           createTimeColumn(frame('createTime')),

@@ -1,5 +1,4 @@
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { LinkButton } from '../../components/links.tsx'
@@ -10,6 +9,7 @@ import { minute } from '../../lib/format.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TemplatePreview } from './template-preview.tsx'
+import { TemplateText } from './template-text.tsx'
 import { templateTexts } from './texts.ts'
 
 export function Page() {
@@ -43,9 +43,7 @@ export function Page() {
             />
           </Section>
           <Section title={t('content')}>
-            <Text size="sm" lh={1.9} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {template.content}
-            </Text>
+            <TemplateText content={template.content} />
           </Section>
           {may(agreementRoutes.previewTemplate) && <TemplatePreview content={template.content} />}
         </>

@@ -39,8 +39,13 @@ export function TemplatePreview({ content }: { content: string }) {
         </Alert>
       )}
       <Paper withBorder p="lg" radius="md" mih={240}>
-        <Text size="sm" lh={1.9} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {text === '' ? '' : data?.text}
+        <Text
+          size="sm"
+          lh={1.9}
+          {...(text === '' ? { c: 'dimmed' } : {})}
+          style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+        >
+          {text === '' ? t('previewEmpty') : data?.text}
         </Text>
       </Paper>
     </Stack>

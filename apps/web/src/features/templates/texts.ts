@@ -17,6 +17,7 @@ export const templateTexts = defineTexts('templates', {
   insert: ['插入 {{name}}', 'Insert {{name}}'],
   preview: ['预览', 'Preview'],
   previewHint: ['以示例信息填充', 'Filled in with sample data'],
+  previewEmpty: ['填写正文后在此预览', 'What you write appears here as the expert will read it.'],
   unknown: ['未知的占位符：{{names}}', 'Unknown placeholders: {{names}}'],
   missing: ['文档字体缺少：{{characters}}', 'The document font lacks: {{characters}}'],
 })
