@@ -1,8 +1,8 @@
-// Pictures of every page of the portal and of the public pages, and of the dialogs that matter: npm run pictures [-- TEXT]
+// Pictures of every page of the portal and of the public pages, and of the dialogs that matter: npm run pictures [-- TEXT …]
 //
 // At 390 and 1440 px, in both languages, light and dark, into dist/pictures, which git ignores. They show the demonstration
 // data, which a service of this command's own gets, or the one at URL that `npm run demo` has filled (ADMIN_PASSWORD). TEXT
-// takes only the pictures whose name (ROLE-PAGE) or address contains it, and keeps the others that are there. With --few
+// takes only the pictures whose name (ROLE-PAGE) or address contains one of them, and keeps the others that are there. With --few
 // each page has four pictures instead of eight, in which every two of width, language and scheme meet. With --documents
 // those of README and of the design language are made anew, in docs/pictures.
 import { spawn } from 'node:child_process'
@@ -17,7 +17,9 @@ import { isPainted } from '../apps/web/test/page-checks.ts'
 import { adminPassword } from '../e2e/admin-password.ts'
 import { castOf } from './pictures/cast.ts'
 import { takeDocuments } from './pictures/documents.ts'
-import { allRounds, type Round, type Shot } from './pictures/shots.ts'
+import { makeRecords } from './pictures/records.ts'
+import type { Round, Shot } from './pictures/shot.ts'
+import { allRounds } from './pictures/shots.ts'
 import { fit, HEIGHT, keepWindow, open } from './pictures/window.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -97,11 +99,13 @@ async function takeAll(baseURL: string, rounds: readonly Round[]): Promise<Taken
   return taken
 }
 
-const narrowed = (rounds: readonly Round[], text: string): Round[] =>
+const narrowed = (rounds: readonly Round[], texts: readonly string[]): Round[] =>
   rounds.map((round) => ({
     ...round,
     shots: round.shots.filter(
-      ({ path, name }) => path.includes(text) || `${round.role}-${name}`.includes(text),
+      ({ path, name }) =>
+        texts.length === 0 ||
+        texts.some((text) => path.includes(text) || `${round.role}-${name}`.includes(text)),
     ),
   }))
 
@@ -134,12 +138,13 @@ async function report(rounds: readonly Round[]): Promise<void> {
 }
 
 const isForDocuments = process.argv.includes('--documents')
-const only = process.argv.slice(2).find((given) => !given.startsWith('--')) ?? ''
-if (only === '' && !isForDocuments) rmSync(FOLDER, { recursive: true, force: true })
+const only = process.argv.slice(2).filter((given) => !given.startsWith('--'))
+if (only.length === 0 && !isForDocuments) rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const { url, password, close } = await service()
 try {
-  const rounds = await allRounds(await castOf(url + BASE_PATH, password))
+  const cast = await castOf(url + BASE_PATH, password)
+  const rounds = await allRounds(cast, await makeRecords(cast))
   if (isForDocuments) await takeDocuments(url, rounds)
   else await report(narrowed(rounds, only))
 } finally {

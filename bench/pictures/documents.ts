@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { isPainted } from '../../apps/web/test/page-checks.ts'
 import { signingFilm } from './film.ts'
-import type { Round } from './shots.ts'
+import type { Round } from './shot.ts'
 import { fit, keepWindow, open } from './window.ts'
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures', import.meta.url))

@@ -11,63 +11,12 @@ import { planRoutes } from '@consilium/contract/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
 import { isStaff } from '@consilium/contract/roles.ts'
-import type { Page } from 'playwright-core'
 import type { Cast, Viewer } from './cast.ts'
-
-/** What is to be seen: a page, or what opens on it. */
-export interface Shot {
-  path: string
-  name: string
-  /** Opens a dialog or a menu; the page is loaded anew for each width. */
-  open?: (page: Page) => Promise<void>
-  /** Also at the width of a tablet. */
-  onTablet?: true
-  /** Phones do not have it. */
-  notOnPhone?: true
-}
-export interface Round {
-  role: string
-  /** Null for a visitor. */
-  viewer: Viewer | null
-  shots: readonly Shot[]
-}
+import { adminExtras, executorExtras, managerExtras, signedExtras } from './more-shots.ts'
+import type { Records } from './records.ts'
+import { click, fromRowMenu, pressing, saving, shot, shots, ticking, type Round, type Shot } from './shot.ts'
 
 const FIRST = { pageNum: 1, pageSize: 10 } as const
-const MOST_MS = 5000
-
-const click = (name: RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name }).first().click({ timeout: MOST_MS })
-  await page.getByRole('dialog').first().waitFor({ timeout: MOST_MS })
-}
-const fromRowMenu = (name: RegExp) => async (page: Page) => {
-  await page
-    .getByRole('button', { name: /^(?:更多操作|More actions)/ })
-    .first()
-    .click({ timeout: MOST_MS })
-  await page.getByRole('menuitem', { name }).first().click({ timeout: MOST_MS })
-  await page.getByRole('dialog').first().waitFor({ timeout: MOST_MS })
-}
-const pressing = (name: RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name }).first().click({ timeout: MOST_MS })
-}
-/** By key, since the bar of what is selected would take a click that is meant for a row beneath it. */
-const ticking = (count: number) => async (page: Page) => {
-  for (let place = 0; place < count; place++)
-    await page
-      .getByRole('checkbox', { name: /^(?:选择 |Select )/ })
-      .nth(place)
-      .press('Space', { timeout: MOST_MS })
-}
-const saving = pressing(/^(?:保存|Save|提交|Submit|登录|Log in|注册|Register|创建|Create)/)
-
-const shot = (path: string, name?: string, more: Partial<Shot> = {}): Shot => ({
-  path,
-  name:
-    name ??
-    (path === '/' ? 'home' : path.slice(1).replace('?tab=', '-').replaceAll('/', '-').replace(/\d+/g, 'one')),
-  ...more,
-})
-const shots = (paths: readonly string[]) => paths.map((path) => shot(path))
 
 function publicShots(projectId: number | undefined): Shot[] {
   return [
@@ -311,7 +260,7 @@ async function otherShots(viewer: Viewer, more: readonly string[] = []): Promise
 }
 
 /** Everything there is to be looked at, by who looks at it. */
-export async function allRounds(cast: Cast): Promise<Round[]> {
+export async function allRounds(cast: Cast, records: Records): Promise<Round[]> {
   const { manager, admin, leader, executor, meetingExecutor, supervisor, sponsor } = cast
   const project = await runningProject(manager)
   const round = async (role: string, viewer: Viewer, of: Promise<Shot[]>): Promise<Round> => ({
@@ -320,10 +269,12 @@ export async function allRounds(cast: Cast): Promise<Round[]> {
     shots: await of,
   })
   return [
-    { role: 'public', viewer: null, shots: publicShots(project) },
+    { role: 'public', viewer: null, shots: [...publicShots(project), ...signedExtras(records)] },
     ...(await expertShots(cast)),
     await round('manager', manager, managerShots(manager)),
+    { role: 'manager', viewer: manager, shots: managerExtras(records) },
     await round('admin', admin, adminShots(admin)),
+    { role: 'admin', viewer: admin, shots: adminExtras() },
     await round('leader', leader, otherShots(leader, ['/plans', '/special-plans', '/waivers', '/templates'])),
     await round(
       'executor',
@@ -337,6 +288,7 @@ export async function allRounds(cast: Cast): Promise<Round[]> {
         '/templates',
       ]),
     ),
+    await round('executor', executor, executorExtras(cast)),
     await round('meetingExecutor', meetingExecutor, otherShots(meetingExecutor, ['/waivers', '/templates'])),
     await round('supervisor', supervisor, otherShots(supervisor)),
     await round('sponsor', sponsor, otherShots(sponsor, [...ORGANIZATION, '/sign-ups', '/sign-ups/new'])),

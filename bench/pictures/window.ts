@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../../apps/web/test/chromium.ts'
 import { isComplete } from '../../apps/web/test/page-checks.ts'
 import type { Viewer } from './cast.ts'
-import type { Round, Shot } from './shots.ts'
+import type { Round, Shot } from './shot.ts'
 
 export const HEIGHT = 900
 const MOST_HEIGHT = 8000
