@@ -15,7 +15,7 @@ async function endSession(page: Page): Promise<void> {
   await page.route('**/api/**', (route) =>
     route.fulfill({ status: 401, json: { code: 401, msg: 'Log in again', error: 'UNAUTHORIZED' } }),
   )
-  await page.getByRole('button', { name: /^(?:保存|Save)$/ }).click({ timeout: MOST_MS })
+  await page.evaluate(`new BroadcastChannel('consilium.session').postMessage('ended')`)
   await page.locator(DIALOG).first().waitFor({ timeout: MOST_MS })
 }
 

@@ -85,7 +85,7 @@ async function makeDeclarations({ attendance }: Cast): Promise<void> {
   await other?.expert.client.call(capRoutes.declare, { body: { hasConflict: false } })
 }
 
-const HEADS = ['姓名', '手机号', '用户名', '部门', '职务', '角色', '初始密码']
+const HEADS = ['姓名', '手机号', '用户名', '部门', '职务', '角色', '开户地区']
 const PEOPLE = [
   ['林晓芸', '10090000001', 'demo.import1', '会务部', '会务专员', '会务执行', ''],
   ['周伯安', '1009000', 'demo.import2', '会务部', '会务专员', '会务执行', ''],
@@ -102,7 +102,10 @@ async function importPeople({ executor: { client } }: Cast): Promise<number> {
 /** Drawn invoices and a file that is none, read by the recognition service of the installation. */
 async function recognize({ executor, manager }: Cast): Promise<number | undefined> {
   const { rows } = await executor.client.call(meetingRoutes.list, { query: { ...FIRST, pageSize: 100 } })
-  const meetingId = rows.find(({ currentStage }) => currentStage === 'materials')?.meetingId
+  const stages = ['materials', 'inSession', 'settlement', 'ready']
+  const meetingId = stages
+    .flatMap((stage) => rows.find(({ currentStage }) => currentStage === stage) ?? [])
+    .at(0)?.meetingId
   if (meetingId === undefined) return undefined
   const known = await manager.client.call(recognitionRoutes.list, { query: { ...FIRST, meetingId } })
   if (known.total > 0) return meetingId

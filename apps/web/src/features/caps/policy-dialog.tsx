@@ -4,60 +4,42 @@ import {
   CAP_SCOPE_LABELS,
   type CapPolicy,
 } from '@consilium/contract/caps.ts'
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '../../components/dialog.tsx'
-import table from '../../components/table.module.css'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { money, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { OVERLAP_TEXTS } from './overlaps.ts'
 import { capTexts } from './texts.ts'
 
-interface RowsProps {
+interface LinesProps {
   caption: string
-  heads: readonly string[]
-  /** The last cell is a figure. */
-  rows: readonly (readonly string[])[]
+  /** For whom or what, and the figure. */
+  lines: readonly (readonly [of: string, figure: string])[]
 }
 
-function Rows({ caption, heads, rows }: RowsProps) {
+function Lines({ caption, lines }: LinesProps) {
   const t = useTexts(capTexts)
-  const classOf = (index: number) => (index === heads.length - 1 ? table['figure'] : undefined)
   return (
     <section aria-label={caption}>
-      <Text size="sm" fw={600} component="h3" m={0}>
+      <Text size="sm" fw={600} component="h3" m={0} mb={4}>
         {caption}
       </Text>
-      {rows.length === 0 ? (
+      {lines.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('none')}
         </Text>
-      ) : (
-        <div className={table['scroll']} tabIndex={0} role="region" aria-label={caption}>
-          <table className={table['table']}>
-            <thead>
-              <tr>
-                {heads.map((head, index) => (
-                  <th key={head} scope="col" className={classOf(index)}>
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((cells, row) => (
-                <tr key={row}>
-                  {cells.map((cell, index) => (
-                    <td key={heads[index]} className={classOf(index)}>
-                      {cell}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
       )}
+      <Stack gap={4}>
+        {lines.map(([of, figure]) => (
+          <Group key={of} justify="space-between" wrap="nowrap" gap="sm">
+            <Text size="sm">{of}</Text>
+            <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+              {figure}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
     </section>
   )
 }
@@ -79,26 +61,24 @@ export default function PolicyDialog({ policy, onClose }: { policy: CapPolicy; o
         <Text size="sm">
           {t('overlaps')} · {t(OVERLAP_TEXTS[overlaps])}
         </Text>
-        <Rows
+        <Lines
           caption={t('caps')}
-          heads={[t('scope'), t('period'), t('measure'), t('limit')]}
-          rows={caps.map((cap) => [
-            scope(cap.scope),
-            period(cap.period),
-            measure(cap.measure),
+          lines={caps.map((cap) => [
+            [scope(cap.scope), period(cap.period), measure(cap.measure)].join(' · '),
             money(cap.measure === 'count' ? (cap.limit.split('.')[0] ?? cap.limit) : cap.limit),
           ])}
         />
-        <Rows
-          caption={t('tiers')}
-          heads={[t('jobTitle'), t('post'), t('laborForm'), t('minutes'), t('highest')]}
-          rows={tiers.map((tier) => [
-            tier.title ?? t('any'),
-            tier.post ?? t('any'),
-            tier.laborForm === null ? t('any') : forms.label(tier.laborForm),
-            tier.minutes === null ? t('any') : String(tier.minutes),
-            money(tier.highest),
-          ])}
+        <Lines
+          caption={`${t('tiers')} · ${t('highest')}`}
+          lines={tiers.map(({ title, post, laborForm, minutes, highest }) => {
+            const conditions = [
+              title ?? [],
+              post ?? [],
+              laborForm === null ? [] : forms.label(laborForm),
+              minutes === null ? [] : t('upTo', { minutes }),
+            ].flat()
+            return [conditions.length === 0 ? t('allOthers') : conditions.join(' · '), money(highest)]
+          })}
         />
       </Stack>
     </Dialog>

@@ -25,6 +25,8 @@ export const capTexts = defineTexts('caps', {
   seeContents: ['查看内容', 'See the contents'],
   policyOf: ['{{date}} 起的上限与标准', 'Caps and fee tiers from {{date}} on'],
   none: ['没有规定', 'None'],
+  upTo: ['不超过 {{minutes}} 分钟', 'Up to {{minutes}} minutes'],
+  allOthers: ['其他情形', 'All others'],
   counts: ['上限 {{caps}} 项，标准 {{tiers}} 项', '{{caps}} caps, {{tiers}} fee tiers'],
   note: ['备注', 'Remark'],
   createdBy: ['创建人', 'Created by'],

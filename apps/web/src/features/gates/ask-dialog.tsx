@@ -36,6 +36,7 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={t('askAhead')}
+      saveLabel={t('askWaiver')}
       route={gateRoutes.askWaiver}
       initial={{ check: ASKABLE[0], laborForm: LABOR_FORMS[0] }}
       isBlocked={({ phone }) => typedText(phone).trim() === ''}

@@ -1,20 +1,37 @@
 import { gateRoutes, type Waiver } from '@consilium/contract/gate-routes.ts'
+import { CHECK_LABELS } from '@consilium/contract/gates.ts'
 import { LongTextField, RadioField } from '../../components/fields.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
+import { Facts } from '../../components/record-page.tsx'
+import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { gateTexts } from './texts.ts'
 
-/** Approves or refuses a waiver. */
+/** Approves or refuses a waiver, with what is asked in sight. */
 export default function DecideDialog({ waiver, onClose }: { waiver: Waiver; onClose: () => void }) {
   const t = useTexts(gateTexts)
+  const check = useLabel(CHECK_LABELS)
+  const { meetingName, covers, reason, askedByName, createTime } = waiver
   return (
     <FormDialog
-      title={t('decide')}
+      title={t('decideOne')}
+      size="lg"
+      saveLabel={t('saveDecision')}
       route={gateRoutes.decideWaiver}
       initial={{ waiverId: waiver.waiverId, version: waiver.version, status: 'approved' }}
       doneText={t('decided')}
       onClose={onClose}
     >
+      <Facts
+        cols={2}
+        items={[
+          [t('check'), check(waiver.check)],
+          [t('covers'), orNothing(covers.flatMap(({ name }) => name ?? []).join(' · '))],
+          [t('meeting'), meetingName],
+          [t('askedBy'), `${orNothing(askedByName)} · ${minute(createTime)}`],
+          [t('reason'), reason],
+        ]}
+      />
       <RadioField
         name="status"
         label={t('decision')}

@@ -50,6 +50,8 @@ export const gateTexts = defineTexts('gates', {
   askedBy: ['申请人', 'Asked by'],
   decidedBy: ['审批人', 'Decided by'],
   decide: ['审批', 'Decide'],
+  decideOne: ['审批豁免申请', 'Decide a waiver'],
+  saveDecision: ['提交审批', 'Submit the decision'],
   decision: ['审批结果', 'Decision'],
   approve: ['批准', 'Approve'],
   refuse: ['拒绝', 'Refuse'],

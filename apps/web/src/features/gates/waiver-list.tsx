@@ -69,7 +69,6 @@ export function Page() {
           {
             key: 'covers',
             label: t('covers'),
-            optional: true,
             render: ({ covers }) => orNothing(covers.flatMap(({ name }) => name ?? []).join(' · ')),
           },
           { key: 'reason', label: t('reason'), render: ({ reason }) => reason },
