@@ -1,6 +1,6 @@
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import type { Cast } from './cast.ts'
 import type { Records } from './records.ts'
 import { click, fromRowMenu, MOST_MS, pressing, shot, type Shot } from './shot.ts'
@@ -9,9 +9,13 @@ const FIRST = { pageNum: 1, pageSize: 10 } as const
 const ACCOUNT = /^(?:账号|帐号|Account)/
 const DIALOG = '[role=dialog]'
 
-/** The session ends while something is typed: every request of this page is refused from now on. */
+/** The session ends while something is typed: every request is refused until the page is loaded anew. */
 async function endSession(page: Page): Promise<void> {
   await page.getByRole('textbox').first().fill('2026 年心血管规范化诊疗项目', { timeout: MOST_MS })
+  const leave = (request: Request) => {
+    if (request.isNavigationRequest()) void page.unroute('**/api/**')
+  }
+  page.on('request', leave)
   await page.route('**/api/**', (route) =>
     route.fulfill({ status: 401, json: { code: 401, msg: 'Log in again', error: 'UNAUTHORIZED' } }),
   )
@@ -31,7 +35,7 @@ const choosing = (label: RegExp) => async (page: Page) => {
 }
 
 /** Pages and dialogs of managers that need records of their own or something that happens. */
-export function managerExtras({ meetingWithInvoices, importId }: Records): Shot[] {
+export function managerExtras({ meetingWithInvoices, importId, payer }: Records): Shot[] {
   const invoices = `/meetings/${meetingWithInvoices}?tab=invoices`
   return [
     shot('/caps', 'cap-contents', { open: click(/^(?:查看内容|See the contents)/) }),
@@ -54,6 +58,8 @@ export function managerExtras({ meetingWithInvoices, importId }: Records): Shot[
         ]),
     shot('/labor-payments', 'payment-explained', { open: click(/^(?:税额说明|Explain the tax)/) }),
     shot('/labor-payments', 'payment-reverse', { open: fromRowMenu(/^(?:冲销|Reverse)/) }),
+    shot(`/organizations/${payer}`, 'organization-payer'),
+    shot(`/organizations/${payer}`, 'tax-settings', { open: click(/^(?:调整扣缴设置|Change the tax)/) }),
     shot('/projects/new', 'session-ended', { open: endSession }),
     shot('/meetings', 'offline', { open: loseNetwork }),
     shot('/', 'account-menu', { open: pressing(ACCOUNT) }),
@@ -78,7 +84,6 @@ export async function executorExtras({ executor: { client } }: Cast): Promise<Sh
   const [organization, people] = [`/organizations/${org?.orgId}`, `/persons/${person?.personId}`]
   return [
     shot(organization, 'organization-own'),
-    shot(organization, 'tax-settings', { open: click(/^(?:调整扣缴设置|Change the tax)/) }),
     shot(people, 'person-role', { open: click(/^(?:变更角色|Change role)/) }),
     shot(people, 'person-password', { open: click(/^(?:重置密码|Reset password)/) }),
   ]

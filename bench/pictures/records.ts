@@ -4,6 +4,7 @@ import { expertRoutes } from '@consilium/contract/experts.ts'
 import { gateRoutes } from '@consilium/contract/gate-routes.ts'
 import { recognitionRoutes } from '@consilium/contract/invoice-recognition.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { DAMAGE_NAMES } from '@consilium/ocr/synth/damage.ts'
 import { FORMS } from '@consilium/ocr/synth/forms.ts'
@@ -23,6 +24,7 @@ export interface Records {
   meetingWithInvoices: number | undefined
   importId: number | undefined
   verifyPath: string | undefined
+  payer: number | undefined
 }
 
 const today = () => new Date().toISOString().slice(0, DAY)
@@ -133,6 +135,10 @@ async function verifyPathOf({ attendance }: Cast): Promise<string | undefined> {
   return verifyUrl === null ? undefined : new URL(verifyUrl).pathname
 }
 
+async function payerOf({ executor: { client } }: Cast): Promise<number | undefined> {
+  return (await client.call(organizationRoutes.list, { query: FIRST })).rows[0]?.orgId
+}
+
 /** A record that cannot be made is missed by its picture only. */
 export async function makeRecords(cast: Cast): Promise<Records> {
   const trying = async <T>(name: string, made: Promise<T>): Promise<T | undefined> => {
@@ -150,5 +156,6 @@ export async function makeRecords(cast: Cast): Promise<Records> {
     meetingWithInvoices: await trying('recognition', recognize(cast)),
     importId: await trying('import', importPeople(cast)),
     verifyPath: await trying('verification', verifyPathOf(cast)),
+    payer: await trying('payer', payerOf(cast)),
   }
 }

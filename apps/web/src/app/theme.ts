@@ -44,6 +44,17 @@ const dark: MantineColorsTuple = [
 
 const TOUCH_TARGET = 40
 
+/** As high as the input, whose lines it leaves in sight. */
+const clearButton = {
+  size: TOUCH_TARGET,
+  style: {
+    pointerEvents: 'all',
+    border: '1px solid transparent',
+    background: 'var(--input-bg)',
+    backgroundClip: 'padding-box',
+  },
+} as const
+
 /** The box itself is smaller than a touch target, so the label beside it is as high as one. */
 const ticked = {
   styles: {
@@ -78,7 +89,7 @@ export const theme = createTheme({
     Select: {
       defaultProps: {
         comboboxProps: { shadow: 'md' },
-        clearButtonProps: { size: TOUCH_TARGET },
+        clearButtonProps: clearButton,
         // A dialog that gives it the first focus would open with a list over its other fields.
         openOnFocus: false,
       },

@@ -76,6 +76,7 @@ function givenOf(columns: ReadonlyMap<ImportField, number>, { cells }: TextRow):
 /** Words the errors for people who fill in spreadsheets, not for API clients. */
 function messageOf(issues: readonly z.core.$ZodIssue[], values: Values, language: Language): string {
   const roles = roleLabels(language).join(language === 'en' ? ' / ' : '或')
+  const colon = language === 'en' ? ': ' : '：'
   const own: Partial<Record<string, string>> = {
     phone: errorMessage('PHONE_UNREADABLE', language),
     role: errorMessage('PERSON_ROLE_UNKNOWN', language, { roles }),
@@ -84,8 +85,8 @@ function messageOf(issues: readonly z.core.$ZodIssue[], values: Values, language
   return IMPORT_COLUMNS.flatMap(({ field, title }) => {
     const problem = problems.get(field)
     if (problem === undefined) return []
-    return [`${title[language]}: ${(field in values ? own[field] : undefined) ?? problem}`]
-  }).join('; ')
+    return [`${title[language]}${colon}${(field in values ? own[field] : undefined) ?? problem}`]
+  }).join(language === 'en' ? '; ' : '；')
 }
 
 /**

@@ -13,6 +13,8 @@ export type KindField = { name: Extract<TextKey, string> } & (
 
 export interface Kind {
   name: KindName
+  /** What one of its records is called. */
+  one: TextKey
   /** The first field is the title of a record. */
   fields: readonly KindField[]
   /** Columns of the table in order. */
@@ -27,6 +29,7 @@ export interface Kind {
 export const KINDS: readonly Kind[] = [
   {
     name: 'meetingMaterial',
+    one: 'oneMeetingMaterial',
     fields: [
       { name: 'title', as: 'line' },
       { name: 'materialType', as: 'choice', dictionary: 'material_type' },
@@ -38,6 +41,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'meetingExecutor',
+    one: 'oneMeetingExecutor',
     fields: [
       { name: 'taskName', as: 'line' },
       { name: 'personName', as: 'line' },
@@ -51,6 +55,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'meetingSupervisor',
+    one: 'oneMeetingSupervisor',
     fields: [
       { name: 'supervisorName', as: 'line' },
       { name: 'supervisionMode', as: 'choice', dictionary: 'supervision_mode' },
@@ -64,6 +69,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'meetingAuditLog',
+    one: 'oneMeetingAuditLog',
     fields: [
       { name: 'auditItem', as: 'line' },
       { name: 'auditResult', as: 'choice', dictionary: 'audit_result' },

@@ -53,26 +53,25 @@ function Files({ record, onBusy }: { record: AnyRecord | null; onBusy: (isBusy: 
 
 interface RecordDialogProps {
   kind: Kind
-  kindTitle: string
   meetingId: number
   record: AnyRecord | null
   onClose: () => void
 }
 
 /** Adds a record of a meeting, or changes one. */
-export function RecordDialog({ kind, kindTitle, meetingId, record, onClose }: RecordDialogProps) {
+export function RecordDialog({ kind, meetingId, record, onClose }: RecordDialogProps) {
   const t = useTexts(materialTexts)
   const [isBusy, setBusy] = useState(false)
   const routes = materialRoutes[kind.name]
   const change =
     record === null
       ? {
-          title: t('addOne', { kind: kindTitle }),
+          title: t('addOne', { kind: t(kind.one) }),
           route: routes.create,
           initial: { meetingId, ...kind.initial },
         }
       : {
-          title: t('editOne', { kind: kindTitle }),
+          title: t('editOne', { kind: t(kind.one) }),
           route: routes.update,
           initial: record,
           always: ['recordId', 'version'],

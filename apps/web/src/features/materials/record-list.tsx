@@ -78,7 +78,7 @@ export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) 
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setDialog({ record: null })}
           >
-            {t('addOne', { kind: kindTitle })}
+            {t('addOne', { kind: t(kind.one) })}
           </Button>
         </Group>
       )}
@@ -124,7 +124,6 @@ export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) 
       {dialog && (
         <RecordDialog
           kind={kind}
-          kindTitle={kindTitle}
           meetingId={meeting.meetingId}
           record={dialog.record}
           onClose={() => setDialog(null)}

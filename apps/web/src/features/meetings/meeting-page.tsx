@@ -1,6 +1,7 @@
 import { meetingRoutes, type MeetingDetail } from '@consilium/contract/meetings.ts'
 import { Stack, Tabs } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { LinkButton } from '../../components/links.tsx'
 import { onDemand, wheel } from '../../components/on-demand.tsx'
@@ -25,12 +26,26 @@ const GateTab = onDemand(() => import('../gates/gate-tab.tsx'), wheel)
 
 const TABS = ['overview', 'attendees', 'materials', 'invoices', 'gate'] as const satisfies readonly Tab[]
 
+/** Where the tabs are wider than the page, the chosen one is not beyond its edge. */
+function useChosenInSight(shown: string) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const row = ref.current!
+    const chosen = row.querySelector<HTMLElement>('[aria-selected=true]')
+    if (chosen === null) return
+    const [edges, tab] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()]
+    if (tab.left < edges.left || tab.right > edges.right) row.scrollLeft += tab.right - edges.right
+  }, [shown])
+  return ref
+}
+
 /** Everything that belongs to one meeting; the address contains the tab. */
 function Workspace({ meeting }: { meeting: MeetingDetail }) {
   const t = useTexts(meetingTexts)
   const navigate = useNavigate()
   const { tab }: Search = useSearch({ strict: false })
   const shown = TABS.find((each) => each === tab) ?? 'overview'
+  const row = useChosenInSight(shown)
   return (
     <>
       <StageBar meeting={meeting} />
@@ -45,7 +60,7 @@ function Workspace({ meeting }: { meeting: MeetingDetail }) {
           })
         }
       >
-        <div style={{ overflowX: 'auto' }}>
+        <div ref={row} style={{ overflowX: 'auto' }}>
           <Tabs.List mb="md" style={{ flexWrap: 'nowrap', minWidth: 'max-content' }}>
             {TABS.map((each) => (
               <Tabs.Tab key={each} value={each} mih={44}>

@@ -34,7 +34,7 @@ export const personTexts = defineTexts('persons', {
   template: ['下载模板', 'Download template'],
   chooseFile: ['选择文件', 'Choose a file'],
   progress: ['已处理 {{done}} / {{total}} 行', '{{done}} of {{total}} rows processed'],
-  result: ['成功 {{succeeded}} 行，失败 {{failed}} 行', '{{succeeded}} rows imported, {{failed}} failed'],
+  result: ['成功 {{succeeded}} 行，失败 {{failed}} 行', 'Imported: {{succeeded}}; failed: {{failed}}'],
   interrupted: [
     '导入中断，可再次上传同一文件继续',
     'The import was interrupted. Upload the same file again to continue.',
@@ -48,7 +48,10 @@ export const personTexts = defineTexts('persons', {
   onlyFailed: ['只看失败的行', 'Failed rows only'],
   downloadFailed: ['下载失败的行', 'Download failed rows'],
   again: ['上传另一个文件', 'Upload another file'],
-  chooseOrganization: ['请选择导入到哪个执行单位', 'Choose the executor to import into'],
+  chooseOrganization: [
+    '导入到哪个执行单位（选择后可上传文件）',
+    'Executor to import into, to be chosen before the file',
+  ],
   changeRole: ['变更角色', 'Change role'],
   changeRoleHint: [
     '变更后须重新登录；已有记录保持不变。',
