@@ -14,7 +14,7 @@ export type KindField = { name: Extract<TextKey, string> } & (
 export interface Kind {
   name: KindName
   /** What one of its records is called. */
-  one: TextKey
+  one: Extract<TextKey, `one${string}`>
   /** The first field is the title of a record. */
   fields: readonly KindField[]
   /** Columns of the table in order. */
