@@ -20,7 +20,7 @@ export const CAP_PERIOD_LABELS = {
 } as const
 export const CAP_MEASURE_LABELS = {
   amount: label('劳务费金额（元）', 'Fees (CNY)'),
-  count: label('会议次数', 'Number of meetings'),
+  count: label('会议次数', 'Meetings'),
 } as const
 export const CapScope = choice(['platform', 'sponsor', 'executor'], CAP_SCOPE_LABELS)
 export const CapPeriod = choice(['calendarYear', 'rollingYear'], CAP_PERIOD_LABELS)

@@ -47,7 +47,10 @@ export function RecordPage<R extends CalledRoute>(props: RecordPageProps<R>) {
           {...back}
         />
         {error ? (
-          <RequestError error={error} {...(isGone(error) ? {} : { onRetry: () => void refetch() })} />
+          <RequestError
+            error={error}
+            {...(isGone(error) ? { title: t('notFoundHint') } : { onRetry: () => void refetch() })}
+          />
         ) : (
           <RecordSkeleton />
         )}

@@ -111,11 +111,11 @@ const zh = {
     'consilium-labor-agreement-1': ['该协议按较早的规则签署：文件末页没有签署证明，也未附协议数据。'],
     'consilium-labor-agreement-2': [
       '文件末页的签署证明列出签署的时间、网络地址、浏览器和短信编号，这些记录以摘要相连，事后修改会被发现。',
-      '文件附有协议数据，可以用 npm run verify-agreement 在不联网的情况下重新计算指纹。',
+      '文件附有协议数据，可以用本平台公开的校验程序在不联网的情况下重新计算指纹。',
     ],
     'consilium-labor-agreement-3': [
       '文件末页的签署证明列出签署的时间、网络地址、浏览器和短信编号，这些记录以摘要相连，事后修改会被发现。',
-      '文件附有协议数据，可以用 npm run verify-agreement 在不联网的情况下重新计算指纹。',
+      '文件附有协议数据，可以用本平台公开的校验程序在不联网的情况下重新计算指纹。',
     ],
   } as Record<SigningForm, readonly string[]>,
   sealed: (time: string) => `付款方于${time}盖章：文件上的第二个数字签名由付款方的经办人加盖。`,
@@ -285,11 +285,11 @@ const en: Texts = {
     ],
     'consilium-labor-agreement-2': [
       'The certificate on the last page lists time, network address, browser and message of the signing. These records are chained by hashes, so a later change is found.',
-      'The data of the agreement are attached to the file, so that npm run verify-agreement computes the fingerprint anew without a network.',
+      'The data of the agreement are attached to the file, so that the platform’s open verification program computes the fingerprint anew without a network.',
     ],
     'consilium-labor-agreement-3': [
       'The certificate on the last page lists time, network address, browser and message of the signing. These records are chained by hashes, so a later change is found.',
-      'The data of the agreement are attached to the file, so that npm run verify-agreement computes the fingerprint anew without a network.',
+      'The data of the agreement are attached to the file, so that the platform’s open verification program computes the fingerprint anew without a network.',
     ],
   },
   sealed: (time) =>

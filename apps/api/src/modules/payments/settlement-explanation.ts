@@ -80,7 +80,9 @@ const PERIOD = 'yyyy-MM'.length
 type Amount = WithheldAmounts['net']
 
 /** For sentences: `1568.32` reads `1,568.32`, as the amounts beside them do. */
-const grouped = (amount: Amount) => amount.toFixed(CENTS).replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ',')
+const grouped = (amount: string) => amount.replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ',')
+
+const inWords = (amount: Amount) => grouped(amount.toFixed(CENTS))
 
 /** Explains what an entry bears line by line, as the difference of what is due in all and what was withheld before. */
 export function explainSettlement(
@@ -144,9 +146,9 @@ function reasonsOf(
   const ofDay = payments.filter(({ paidDate }) => paidDate === payment.paidDate)
   const ofMonth = payments.filter(({ paidDate }) => paidDate.startsWith(period))
   if (payment.vatBasis === 'month' && ofMonth.length > 1)
-    reasons.push(words.sameMonth(period, ofMonth.length, sumOf(ofMonth)))
+    reasons.push(words.sameMonth(period, ofMonth.length, grouped(sumOf(ofMonth))))
   else if (payment.vatBasis === 'day' && ofDay.length > 1)
-    reasons.push(words.sameDay(payment.paidDate, ofDay.length, sumOf(ofDay)))
+    reasons.push(words.sameDay(payment.paidDate, ofDay.length, grouped(sumOf(ofDay))))
   if (payment.regime === 'nonResident') reasons.push(words.nonResident)
   if (payment.regime === 'platform') reasons.push(words.platform)
   const sameWork = ofMonth.filter(
@@ -159,12 +161,12 @@ function reasonsOf(
   )
   if (sameWork.length > 1 && payment.regime !== 'platform') {
     const item = DICTIONARY_LABELS.labor_form[payment.laborItem as LaborForm][language]
-    reasons.push(words.continuous(period, item, sameWork.length, sumOf(sameWork)))
+    reasons.push(words.continuous(period, item, sameWork.length, grouped(sumOf(sameWork))))
   }
   if (payments.length > 1 || isReversal)
     reasons.push(
-      words.total(words.vat, grouped(due.vat), grouped(withheld.vat)),
-      words.total(words.incomeTax, grouped(due.incomeTax), grouped(withheld.incomeTax)),
+      words.total(words.vat, inWords(due.vat), inWords(withheld.vat)),
+      words.total(words.incomeTax, inWords(due.incomeTax), inWords(withheld.incomeTax)),
     )
   return reasons
 }

@@ -60,6 +60,7 @@ export function Page() {
         <>
           <Section title={frame('details')}>
             <Facts
+              isShort
               items={[
                 [t('userName'), account.userName],
                 [t('role'), role(account.roleType)],

@@ -63,7 +63,7 @@ function Rows({ rows, cells, fresh, addLabel, onChange }: RowsProps) {
   return (
     <Stack gap="sm" mt={6}>
       {rows.map((row, at) => (
-        <Group key={at} gap="xs" align="flex-end">
+        <Group key={at} gap="xs" align="flex-end" justify="flex-end" pb={{ base: 'md', sm: 0 }}>
           {cells.map((cell) => {
             const shared = {
               label: cell.label,

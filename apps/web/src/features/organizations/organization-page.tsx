@@ -66,6 +66,7 @@ export function Page() {
         <>
           <Section title={frame('details')}>
             <Facts
+              isShort
               items={[
                 [t('orgType'), kinds.label(org.orgType)],
                 [t('businessNature'), orNothing(org.businessNature)],

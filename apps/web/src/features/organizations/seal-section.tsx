@@ -60,11 +60,19 @@ function SealForm({ orgId, version, personsMaySeal, onSaved }: FormProps) {
         label={t('picture')}
         description={t('pictureHint')}
         accept="image/png"
+        placeholder={t('choose')}
         value={picture}
         onChange={setPicture}
         clearable
       />
-      <FileInput label={t('key')} description={t('keyHint')} value={key} onChange={setKey} clearable />
+      <FileInput
+        label={t('key')}
+        description={t('keyHint')}
+        placeholder={t('choose')}
+        value={key}
+        onChange={setKey}
+        clearable
+      />
       {key && (
         <PasswordInput
           label={t('password')}
@@ -143,6 +151,7 @@ function Settings({ orgId }: { orgId: number }) {
             <img src={data.picture} alt={t('seal')} width={PICTURE_WIDTH} />
           )}
           <Facts
+            isShort
             items={[
               [t('certificate'), data.certificateName ?? t('platform')],
               [t('until'), orNothing(data.certificateUntil && minute(data.certificateUntil))],

@@ -3,6 +3,7 @@ import { defineTexts } from '../../lib/texts.ts'
 export const sealTexts = defineTexts('seals', {
   seal: ['单位印章', 'Seal'],
   none: ['尚未设置印章', 'There is no seal yet'],
+  choose: ['选择文件', 'Choose a file'],
   picture: ['印章图片', 'Picture of the seal'],
   pictureHint: ['PNG，不超过512 KB', 'PNG, at most 512 KB'],
   key: ['单位证书（选填）', 'Certificate of the organization (optional)'],
