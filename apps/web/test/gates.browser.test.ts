@@ -88,7 +88,7 @@ it('GATE-1 GATE-3: the meeting shows what is missing and where it is mended, and
   })
   await visit({ as: admin, path: '/waivers', language: 'zh-CN', viewport: PHONE }, async (page) => {
     await page.getByRole('button', { name: /^审批/ }).click()
-    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByRole('button', { name: '提交审批' }).click()
     await page.locator('.mantine-Badge-root', { hasText: '已批准' }).waitFor()
     await assertNoSideScroll(page, 'waivers')
     await assertAccessibleEverywhere(page, 'gate')

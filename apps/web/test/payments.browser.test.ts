@@ -148,7 +148,7 @@ it('TAX-5 TAX-7 CAP-1 CAP-5 GATE-3: a manager sets how a payer is taxed and the 
     await page.getByRole('dialog').getByLabel('拟邀劳务费').fill('2500')
     await page.getByRole('dialog').getByLabel('原因').fill('国外特邀讲者')
     await assertAccessible(page, 'asking ahead')
-    await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '申请豁免' }).click()
     await page.getByText('豁免申请已提交').waitFor()
     await assertPages(page, [organization, `/experts/${expert.expertId}`, '/conflict-declarations'])
     await page.getByText('某药企顾问').waitFor()
