@@ -1,6 +1,7 @@
 import { INTENT_STATUS_LABELS, INTENT_STATUSES, type IntentStatus } from '@consilium/contract/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { Badge, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
+import { IntentBadge } from '../../components/intent-badge.tsx'
 import { tellDone, tellFailed } from '../../components/notify.ts'
 import { useErrorText } from '../../components/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
@@ -9,13 +10,6 @@ import { useLabel } from '../../lib/format.ts'
 import { useLooseSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { intentTexts } from './texts.ts'
-
-const COLORS: Record<IntentStatus, string> = {
-  pending: 'yellow',
-  contacted: 'blue',
-  accepted: 'teal',
-  declined: 'gray',
-}
 
 export function useIntentStatuses(): Option[] {
   const label = useLabel(INTENT_STATUS_LABELS)
@@ -32,16 +26,10 @@ interface StatusSelectProps {
 export function StatusSelect({ route, intent, name }: StatusSelectProps) {
   const t = useTexts(intentTexts)
   const frame = useTexts(frameTexts)
-  const label = useLabel(INTENT_STATUS_LABELS)
   const say = useErrorText()
   const options = useIntentStatuses()
   const send = useLooseSend(route)
-  if (!intent.abilities.changeStatus)
-    return (
-      <Badge variant="light" color={COLORS[intent.status]}>
-        {label(intent.status)}
-      </Badge>
-    )
+  if (!intent.abilities.changeStatus) return <IntentBadge status={intent.status} />
   const change = async (status: string) => {
     try {
       await send.mutateAsync({ body: { intentId: intent.intentId, status } })

@@ -23,7 +23,7 @@ const COLORS: Record<Finding, string> = {
   amountsWrong: 'orange',
   signatureWrong: 'red',
   buyerDiffers: 'yellow',
-  corrected: 'blue',
+  corrected: 'lagoon',
 }
 
 /** Returns the problems of an invoice to check before payment. */

@@ -33,7 +33,7 @@ const isUnsettled = ({ isFinished, failed }: RecognitionBatch) => !isFinished ||
 
 const COLORS: Record<RecognitionFile['status'], string> = {
   waiting: 'gray',
-  running: 'blue',
+  running: 'lagoon',
   done: 'teal',
   failed: 'red',
   replaced: 'gray',

@@ -18,7 +18,7 @@ export function AuditNotice({ isOnProfile = false }: { isOnProfile?: boolean }) 
   return (
     <Alert
       role="status"
-      color={isRejected ? 'orange' : 'blue'}
+      color={isRejected ? 'orange' : 'yellow'}
       icon={isRejected ? <IconAlertTriangle /> : <IconHourglass />}
       title={t(expert.auditStatus)}
     >

@@ -4,10 +4,10 @@ import {
   type ExecutionIntent,
   type SupportIntent,
 } from '@consilium/contract/intents.ts'
-import { INTENT_STATUS_LABELS, INTENT_STATUSES, type IntentStatus } from '@consilium/contract/publicity.ts'
-import { Badge } from '@mantine/core'
+import { INTENT_STATUS_LABELS, INTENT_STATUSES } from '@consilium/contract/publicity.ts'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { IntentBadge } from '../../components/intent-badge.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { createTimeColumn } from '../../components/list/standard-columns.tsx'
 import type { Column, Filter } from '../../components/list/list-definition.ts'
@@ -25,13 +25,6 @@ const ChangeOfferDialog = onDemand(async () => ({
 const ChangeSignUpDialog = onDemand(async () => ({
   default: (await import('./intent-dialog.tsx')).ChangeSignUpDialog,
 }))
-
-const COLORS: Record<IntentStatus, string> = {
-  pending: 'blue',
-  contacted: 'lagoon',
-  accepted: 'teal',
-  declined: 'gray',
-}
 
 function useFilters(): Filter[] {
   const t = useTexts(signUpTexts)
@@ -51,7 +44,6 @@ type Common = Pick<ExecutionIntent, 'projectName' | 'projectNo' | 'status' | 're
 
 function useColumns<Row extends Common>(): Column<Row>[] {
   const t = useTexts(signUpTexts)
-  const label = useLabel(INTENT_STATUS_LABELS)
   return [
     { key: 'projectName', label: t('project'), sort: 'projectName', render: (row) => row.projectName },
     { key: 'projectNo', label: t('projectNo'), unbroken: true, card: 'none', render: (row) => row.projectNo },
@@ -60,11 +52,7 @@ function useColumns<Row extends Common>(): Column<Row>[] {
       label: t('status'),
       sort: 'status',
       card: 'badge',
-      render: ({ status }) => (
-        <Badge variant="light" color={COLORS[status]}>
-          {label(status)}
-        </Badge>
-      ),
+      render: ({ status }) => <IntentBadge status={status} />,
     },
     { key: 'remark', label: t('remark'), render: (row) => orNothing(row.remark) },
     createTimeColumn(t('createTime')),
