@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
@@ -8,7 +9,8 @@ import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { PNG } from 'pngjs'
 import { createClock } from '../src/infra/clock.ts'
-import { SMS_CODE, TIME_ZONE, type Api, type ExpertUser, type User } from './harness.ts'
+import { copiesOf } from './bulk-rows.ts'
+import { freshPhone, SMS_CODE, TIME_ZONE, type Api, type ExpertUser, type User } from './harness.ts'
 
 export const ID_CARD_NO = '11010519491231002X'
 export const BANK_ACCOUNT = '6222020200012345678'
@@ -70,6 +72,50 @@ export async function openWorld(api: Api) {
     const body = { meetingId, currentStage: 'approved' as const }
     const data = await manager.call(meetingRoutes.changeStage, { body })
     return data
+  }
+
+  /** The ids of approved meetings that are alike, for races among many: the first is made by requests, the others are copies. */
+  async function meetings(count: number, given: MeetingGiven = {}): Promise<number[]> {
+    const { meetingId } = await meeting(given)
+    const original = { table: 'meeting', key: 'meeting_id', id: meetingId }
+    const changes = Array.from({ length: count - 1 }, () => ({ business_id: randomUUID() }))
+    return [meetingId, ...(await copiesOf(api.db, original, changes))]
+  }
+
+  /** Adds the same attendee to each of these meetings, the first by requests. */
+  async function attendees(meetingIds: readonly number[], laborFee: string): Promise<Attendee[]> {
+    const [first = 0, ...others] = meetingIds
+    const made = await attendee(first, { laborFee })
+    const { attendeeId } = made
+    const ids = await copiesOf(
+      api.db,
+      { table: 'meeting_attendee', key: 'attendee_id', id: attendeeId },
+      others.map((meetingId) => ({ meeting_id: meetingId })),
+    )
+    await copiesOf(
+      api.db,
+      { table: 'labor_agreement', key: 'attendee_id', id: attendeeId },
+      ids.map((id) => ({ attendee_id: id })),
+    )
+    return [made, ...ids.map((id, place) => ({ ...made, attendeeId: id, meetingId: others[place]! }))]
+  }
+
+  /** The phones of approved experts without an identity number, so that each is a person of its own. */
+  async function phones(count: number): Promise<string[]> {
+    const { expertId, userId, phone } = await approvedExpert({}, null)
+    const others = Array.from({ length: count - 1 }, freshPhone)
+    const users = await copiesOf(
+      api.db,
+      { table: 'sys_user', key: 'user_id', id: userId },
+      others.map((other) => ({ user_name: other, name_skeleton: other, phone: other })),
+    )
+    const original = { table: 'expert', key: 'expert_id', id: expertId }
+    await copiesOf(
+      api.db,
+      original,
+      users.map((id) => ({ user_id: id })),
+    )
+    return [phone, ...others]
   }
 
   async function draft(given: MeetingGiven = {}): Promise<Meeting> {
@@ -161,10 +207,13 @@ export async function openWorld(api: Api) {
     rival,
     project,
     meeting,
+    meetings,
     draft,
     approve,
     expert: approvedExpert,
+    phones,
     attendee,
+    attendees,
     readContract,
     requestCode,
     drawUp,

@@ -37,6 +37,12 @@ const moneyOf = (projectId: number, user: User = manager) =>
   user.call(routes.money, { params: { projectId } })
 const plan = (projectId: number, category: ExpenseCategory, amount: string) =>
   manager.attempt(routes.plan, { body: { projectId, category, amount } })
+/** A meeting and an expert for each of those that race. */
+async function racersIn(projectId: number) {
+  const phones = await world.phones(RACERS)
+  const meetingIds = await world.meetings(RACERS, { projectId })
+  return meetingIds.map((meetingId, at) => ({ meetingId, phone: phones[at]! }))
+}
 const lineIn = ({ lines }: ProjectMoney, category: ExpenseCategory) =>
   lines.find((line) => line.category === category)
 const cents = (amount: string) => BigInt(amount.replace('.', ''))
@@ -229,12 +235,7 @@ it('BUD-1: meetings are allocated no more than a line, and a meeting over its pa
 it('BUD-1: fifty simultaneous invitations to meetings of one project never exceed its budget', async () => {
   const projectId = await openProject()
   await plan(projectId, 'labor', '10000')
-  const runs = await Promise.all(
-    Array.from({ length: RACERS }, async () => ({
-      meetingId: (await world.meeting({ projectId })).meetingId,
-      phone: (await world.expert()).phone,
-    })),
-  )
+  const runs = await racersIn(projectId)
   const replies = await Promise.all(
     runs.map((body) => executor.attempt(attendeeRoutes.create, { body: { ...body, laborFee: '3000' } })),
   )
@@ -252,12 +253,7 @@ it('BUD-1: while a change of the budget is approved, invitations fit the line be
   const asked = await manager.call(routes.askChange, {
     body: { projectId, category: 'labor', amount: '15000', reason: '增加讲者' },
   })
-  const runs = await Promise.all(
-    Array.from({ length: RACERS }, async () => ({
-      meetingId: (await world.meeting({ projectId })).meetingId,
-      phone: (await world.expert({}, null)).phone,
-    })),
-  )
+  const runs = await racersIn(projectId)
   const { changeId, version } = asked
   const [decided, ...replies] = await Promise.all([
     admin.attempt(routes.decideChange, { body: { changeId, version, status: 'approved' } }),

@@ -39,13 +39,14 @@ const engagedOf = async (expertId: number) => {
 
 it('CAP-2: fifty simultaneous invitations of two executors, to meetings of their own, never exceed a cap', async () => {
   const expert = await world.expert({}, null)
-  const runs = await Promise.all(
-    Array.from({ length: RACERS }, async (_, at) => {
-      const runner = at % 2 === 0 ? executor : rival
-      const { meetingId } = await world.meeting({ execUserId: runner.userId })
-      return { runner, meetingId }
+  const ofEach = await Promise.all(
+    [executor, rival].map(async (runner) => {
+      const meetingIds = await world.meetings(RACERS / 2, { execUserId: runner.userId })
+      return meetingIds.map((meetingId) => ({ runner, meetingId }))
     }),
   )
+  // By turns, so that the two meet.
+  const runs = ofEach[0]!.flatMap((run, at) => [run, ofEach[1]![at]!])
   const replies = await Promise.all(
     runs.map(({ runner, meetingId }) =>
       runner.attempt(attendeeRoutes.create, { body: { meetingId, phone: expert.phone, laborFee: '3000' } }),
@@ -106,12 +107,9 @@ it('CAP-2: fifty simultaneous amendments and raises for one expert never exceed 
 })
 
 it('CAP-1: a tier that changes while experts are invited decides every invitation that is sent after it', async () => {
-  const invitations = await Promise.all(
-    Array.from({ length: RACERS }, async () => ({
-      meetingId: (await world.meeting()).meetingId,
-      phone: (await world.expert({}, null)).phone,
-    })),
-  )
+  const phones = await world.phones(RACERS)
+  const meetingIds = await world.meetings(RACERS)
+  const invitations = meetingIds.map((meetingId, at) => ({ meetingId, phone: phones[at]! }))
   const invite = (body: { meetingId: number; phone: string }) =>
     executor.attempt(attendeeRoutes.create, { body: { ...body, laborFee: '3000' } })
   const [early, late] = [invitations.slice(0, 30), invitations.slice(30)]

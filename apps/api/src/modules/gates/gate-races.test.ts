@@ -18,16 +18,14 @@ after(() => api.close())
 const world = await openWorld(api)
 const { manager, executor } = world
 
-/** The stages on the way have their own tests. */
-const settle = (meetingId: number) =>
-  sql`update meeting set current_stage = 'settlement' where meeting_id = ${meetingId}`.execute(api.db)
-
-/** A meeting in settlement with one attendee, whose signature is put in place without drawing the document. */
-async function signedMeeting() {
-  const { meetingId } = await world.meeting()
-  const attendee = await world.attendee(meetingId)
-  await settle(meetingId)
-  return { meetingId, attendee }
+/** Meetings in settlement, each with one attendee. The stages on the way have their own tests. */
+async function settledMeetings(given: { laborBudget?: string } = {}) {
+  const meetingIds = await world.meetings(RACES, given)
+  const attendees = await world.attendees(meetingIds, '5000')
+  await sql`update meeting set current_stage = 'settlement' where meeting_id = any(${meetingIds}::bigint[])`.execute(
+    api.db,
+  )
+  return meetingIds.map((meetingId, place) => ({ meetingId, attendee: attendees[place]! }))
 }
 
 /** Runs pairs of a closing and a change, and returns the meetings that are closed although a required check is open. */
@@ -61,7 +59,7 @@ const setPolicy = async (check: 'signatures' | 'duplicateInvoices' | 'feesWithin
 }
 
 it('GATE-3: of fifty closings while an attendee who has not signed is added, none leaves a closed meeting with an open check', async () => {
-  const meetings = await Promise.all(Array.from({ length: RACES }, () => signedMeeting()))
+  const meetings = await settledMeetings()
   const ids = meetings.map(({ attendee }) => attendee.attendeeId)
   // The signatures themselves have their own tests; here they stand in the rows as a signing leaves them.
   await sql`alter table labor_agreement drop constraint labor_agreement_signed`.execute(api.db)
@@ -91,12 +89,9 @@ it('GATE-3: of fifty closings while a fee rises or an invoice is added, none lea
     },
   })
   const meetings = await Promise.all(
-    Array.from({ length: RACES }, async (_, place) => {
-      const { meetingId } = await world.meeting({ laborBudget: '5000' })
-      const attendee = await world.attendee(meetingId, { laborFee: '5000' })
+    (await settledMeetings({ laborBudget: '5000' })).map(async ({ meetingId, attendee }, place) => {
       const invoiceNumber = `2642700000037559${String(place).padStart(4, '0')}`
       await executor.call(materialRoutes.meetingInvoice.create, { body: { meetingId, invoiceNumber } })
-      await settle(meetingId)
       return { meetingId, attendee, invoiceNumber }
     }),
   )
@@ -114,14 +109,7 @@ it('GATE-3: of fifty closings while a fee rises or an invoice is added, none lea
 
 it('GATE-2 GATE-3: a policy that changes while meetings are closed decides every closing that is sent after it', async () => {
   await setPolicy('duplicateInvoices')
-  const meetings = await Promise.all(
-    Array.from({ length: RACES }, async () => {
-      const { meetingId } = await world.meeting()
-      await world.attendee(meetingId)
-      await settle(meetingId)
-      return meetingId
-    }),
-  )
+  const meetings = (await settledMeetings()).map(({ meetingId }) => meetingId)
   const close = (meetingId: number) =>
     manager.attempt(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'closed' } })
   const first = meetings.slice(0, RACES / 2).map(close)
