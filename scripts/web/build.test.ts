@@ -21,18 +21,19 @@ function folderWith(t: TestContext, files: Record<string, string | Buffer>): str
   return folder
 }
 
-test('compressible files have compressed copies, small and already compressed ones do not', async (t) => {
+test('compressible files have compressed copies, small, already compressed and unsent ones do not', async (t) => {
   const script = 'export const answer = 42\n'.repeat(KILOBYTE)
   const folder = folderWith(t, {
     'assets/a.js': script,
     'assets/small.js': 'export {}',
     'assets/noise.wasm': randomBytes(4 * KILOBYTE),
     'index.html': script,
+    'publicity/server/render.js': script,
   })
   await compressFiles(folder)
   assert.equal(brotliDecompressSync(readFileSync(join(folder, 'assets/a.js.br'))).toString(), script)
   assert.equal(gunzipSync(readFileSync(join(folder, 'assets/a.js.gz'))).toString(), script)
-  for (const name of ['assets/small.js', 'assets/noise.wasm', 'index.html'])
+  for (const name of ['assets/small.js', 'assets/noise.wasm', 'index.html', 'publicity/server/render.js'])
     assert.ok(!existsSync(join(folder, `${name}.br`)) && !existsSync(join(folder, `${name}.gz`)), name)
 })
 

@@ -12,6 +12,14 @@ const WORTHWHILE_RATIO = 0.9
 /** Pages have a nonce in every response, so they cannot be compressed in advance. */
 const PATTERN = '**/*.{js,mjs,css,svg,json,wasm,txt,ttf,webmanifest}'
 const GZIP_LEVEL = 9
+/** The files that render public pages on the server are sent to nobody. */
+const NEVER_SENT = '**/server/**'
+/**
+ * Libraries of this size, which no page waits for, are 2 to 5 % larger at this quality, and compressed in less than half of the
+ * time: two thirds of it were theirs.
+ */
+const LARGE_BYTES = 512 * 1024
+const LARGE_QUALITY = 10
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
@@ -21,7 +29,8 @@ async function compressFile(path: string): Promise<void> {
   if (bytes.length < WORTHWHILE_BYTES) return
   const smallest = {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]:
+        bytes.length < LARGE_BYTES ? constants.BROTLI_MAX_QUALITY : LARGE_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   }
@@ -32,7 +41,7 @@ async function compressFile(path: string): Promise<void> {
 
 /** Writes a Brotli and a gzip file beside every file that shrinks. */
 export async function compressFiles(folder: string): Promise<void> {
-  const queue = globSync(PATTERN, { cwd: folder }).values()
+  const queue = globSync(PATTERN, { cwd: folder, exclude: [NEVER_SENT] }).values()
   const work = async () => {
     for (const name of queue) await compressFile(join(folder, name))
   }
