@@ -8,10 +8,20 @@ import { kitVariables } from './vite.kit-variables.ts'
 import { handwriting } from './vite.handwriting.ts'
 import { lightRoutes } from './vite.light-routes.ts'
 import { serviceWorker } from './vite.service-worker.ts'
+import { unbrokenMoments } from './vite.unbroken-moments.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), handwriting(), lightRoutes(), kitStyles(), kitVariables(), headStart(), serviceWorker()],
+  plugins: [
+    unbrokenMoments(),
+    react(),
+    handwriting(),
+    lightRoutes(),
+    kitStyles(),
+    kitVariables(),
+    headStart(),
+    serviceWorker(),
+  ],
   resolve: {
     alias: [
       { find: /^zod$/, replacement: join(import.meta.dirname, 'src/lib/zod.ts') },

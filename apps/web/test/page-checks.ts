@@ -200,3 +200,25 @@ export async function assertAskedAhead(page: Page, paths: readonly string[]): Pr
     'answers that nothing used',
   )
 }
+
+/** Asserts that no date breaks over lines, in a page so narrow that each would. There must be dates. */
+export async function assertDatesWhole(page: Page, name: string): Promise<void> {
+  const lines = await page.evaluate<Record<string, number>>(`(() => {
+    const { style } = document.body
+    style.width = '60px'
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found = {}
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: date, index } of text.data.matchAll(/\\d{4}-\\d\\d-\\d\\d/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + date.length)
+        const tops = [...range.getClientRects()].map(({ top }) => top)
+        if (tops.length > 0) found[date] = Math.max(found[date] ?? 0, new Set(tops).size)
+      }
+    style.width = ''
+    return found
+  })()`)
+  const counts = Object.values(lines)
+  assert.ok(counts.length > 0 && counts.every((count) => count === 1), `${name}: ${JSON.stringify(lines)}`)
+}

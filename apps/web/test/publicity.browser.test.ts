@@ -74,6 +74,7 @@ describe('SVC-9: reading the public pages', () => {
       const text = await page.locator('main').innerText()
       for (const shown of [sponsor.orgName, '2026年9月1日至2099年8月31日', 'Twelve meetings in a year.'])
         assert.ok(text.includes(shown), shown)
+      assert.equal(await page.locator('main .moment').first().innerText(), '2026年9月1日')
       assert.equal(await page.locator('form').count(), 2)
     })
   })

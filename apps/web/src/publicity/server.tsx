@@ -8,6 +8,7 @@ import { link, projectPath } from './links.ts'
 import { privacyPage } from './privacy-page.tsx'
 import { intentPage, projectPage } from './project-page.tsx'
 import { projectsPage } from './projects-page.tsx'
+import './unbroken-moments.ts'
 import { plainCode, verifyFilePage, verifyForm, verifyPage } from './verify-page.tsx'
 import { openVisit, type Host, type Outcome, type Visit } from './visit.ts'
 
