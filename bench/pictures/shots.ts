@@ -199,7 +199,9 @@ async function managerShots(viewer: Viewer): Promise<Shot[]> {
       : []),
     shot(`/projects/${project}`, 'project-assign', { open: click(/^(?:指派|Assign)/) }),
     shot(`/projects/${project}`, 'project-evaluate', { open: click(/^(?:评分|Score)/) }),
-    shot(`/projects/${project}/money`, 'money-plan', { open: click(/^(?:设定预算|编制预算|Plan a line)/) }),
+    shot(`/projects/${project}/money`, 'money-plan', {
+      open: click(/^(?:设定预算|编制预算|Plan the budget)/),
+    }),
     shot(`/experts/${pending}`, 'expert-audit', { open: click(/^(?:审核|Review)/) }),
     shot('/experts', 'experts-bulk', { open: ticking(3) }),
     shot('/experts', 'experts-columns', { open: pressing(/^(?:列|Columns)/), notOnPhone: true }),

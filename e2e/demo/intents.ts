@@ -50,7 +50,7 @@ function supportByVisitor(random: Random, people: Population, anonymous: Client,
   const body = {
     ...visitor(random, people, projectId),
     orgName: random.pick(SPONSORS),
-    position: random.pick(['市场总监', '医学事务经理', '区域经理', 'Medical Lead']),
+    position: random.pick(['市场总监', '医学事务经理', '区域经理', '医学总监']),
     remark: random.pick(REMARKS),
   }
   return sending(random.pick(STATUSES), {

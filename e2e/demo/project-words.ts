@@ -105,10 +105,4 @@ export const PLAN_OPINIONS = {
   rejected: '预算与议程不符，请修改后再提交。',
 }
 
-export const REMARKS = [
-  '希望了解支持方式',
-  '可提供会场与设备',
-  'Please call in the afternoon',
-  '愿意担任讲者',
-  null,
-]
+export const REMARKS = ['希望了解支持方式', '可提供会场与设备', '请于下午来电联系', '愿意担任讲者', null]

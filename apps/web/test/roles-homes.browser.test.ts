@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import {
   assertAccessibleEverywhere,
+  assertDatesWhole,
   assertNoSideScroll,
   assertTargets,
   isComplete,
@@ -60,10 +61,11 @@ describe('homes by role', () => {
       const row = todo(page).getByRole('link', { name: /1 份未签/ })
       assert.match(await row.innerText(), /截止 2026-12-24\s09:00[^]*督促签署/)
       const next = page.getByRole('region', { name: '接下来的会议' }).getByRole('link')
-      assert.match(await next.innerText(), /已签 0 \/ 1[^]*¥ 5,000\.00 \/ 4,000\.00/)
+      assert.match(await next.innerText(), /已签 0 \/ 1[^]*¥ 5,000\.00 \/ 4,000\.00\s*超出 ¥ 1,000\.00/)
       const money = page.getByRole('region', { name: '资金' })
       await money.getByText('超出 ¥ 1,000.00').waitFor()
       await assertFits(page, 'home of an executor')
+      await assertDatesWhole(page, 'home of an executor')
       await row.click()
       await page.getByRole('tab', { name: '参会专家', selected: true }).waitFor()
     })

@@ -155,14 +155,14 @@ const amendmentProposed: Entry = {
 
 const amendmentDecided: Entry = {
   'zh-CN': ({ meetingName = '', name = '', to = '', outcome }) => ({
-    title: outcome === 'signed' ? '费用变更已签署' : '专家未同意费用变更',
+    title: `${outcome === 'signed' ? '费用变更已签署' : '专家未同意费用变更'}：${name}`,
     content:
       outcome === 'signed'
         ? `${name}已签署会议“${meetingName}”的变更协议，劳务费为${to}元。`
         : `${name}未同意将会议“${meetingName}”的劳务费变更为${to}元，原协议继续有效。`,
   }),
   en: ({ meetingName = '', name = '', to = '', outcome }) => ({
-    title: outcome === 'signed' ? 'The amendment is signed' : 'The amendment was declined',
+    title: `${outcome === 'signed' ? 'Amendment signed' : 'Amendment declined'}: ${name}`,
     content:
       outcome === 'signed'
         ? `${name} has signed the amendment for the meeting “${meetingName}”. The fee is ${to} yuan.`

@@ -52,7 +52,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
     rowId: list.rowId,
     rowTitle: list.rowTitle,
     rowTo: list.rowTo,
-    rowActions: actionsOf(list, remove.action),
+    rowActions: actionsOf(list, remove.action, rows),
     totals: list.totals?.(rows, isAll) ?? null,
     density,
     isBusy: isFetching,

@@ -57,17 +57,13 @@ export function useRowRemoval<R extends Route>(list: ListDefinition<R>) {
   return { action, dialog }
 }
 
-/** What the last cell of a row shows; undefined for a list without actions. */
+/** What the last cell of a row shows; undefined if there is nothing that the user may do with any of the rows. */
 export function actionsOf<R extends Route>(
   { rowActions, rowLead, rowTitle }: ListDefinition<R>,
   removal: ((row: RowOf<R>) => RowAction[]) | undefined,
+  rows: readonly RowOf<R>[],
 ): ((row: RowOf<R>) => ReactNode) | undefined {
-  if (!rowActions && !rowLead && !removal) return undefined
-  return (row) => (
-    <RowActions
-      name={rowTitle(row)}
-      lead={rowLead?.(row)}
-      actions={[...(rowActions?.(row) ?? []), ...(removal?.(row) ?? [])]}
-    />
-  )
+  const ofRow = (row: RowOf<R>) => [...(rowActions?.(row) ?? []), ...(removal?.(row) ?? [])]
+  if (!rows.some((row) => ofRow(row).length > 0 || Boolean(rowLead?.(row)))) return undefined
+  return (row) => <RowActions name={rowTitle(row)} lead={rowLead?.(row)} actions={ofRow(row)} />
 }

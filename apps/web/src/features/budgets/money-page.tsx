@@ -9,12 +9,14 @@ import { TextLink } from '../../components/links.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { RecordPage, Section, useRecord } from '../../components/record-page.tsx'
 import table from '../../components/table.module.css'
+import { usePhone } from '../../components/use-phone.ts'
 import { call } from '../../lib/api.ts'
 import { money, orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { MoneyChart } from './money-chart.tsx'
 import type { Asked } from './money-dialogs.tsx'
 import { budgetTexts } from './texts.ts'
+import classes from './money-page.module.css'
 
 const MoneyDialog = onDemand(() => import('./money-dialogs.tsx'))
 
@@ -30,10 +32,61 @@ interface PartProps {
   onAsk: (asked: Asked) => void
 }
 
+function ChangeButton({ line, onAsk }: { line: ProjectMoney['lines'][number]; onAsk: PartProps['onAsk'] }) {
+  const t = useTexts(budgetTexts)
+  const label = useLabel(EXPENSE_LABELS)
+  return (
+    <Button
+      variant="subtle"
+      aria-label={`${t('change')} · ${label(line.category)}`}
+      onClick={() => onAsk({ kind: 'change', category: line.category, amount: line.planned })}
+    >
+      {t('change')}
+    </Button>
+  )
+}
+
+/** On a phone a card for each category, since the table would cut its figures. */
+function LineCards({ found, onAsk }: PartProps) {
+  const t = useTexts(budgetTexts)
+  const label = useLabel(EXPENSE_LABELS)
+  const { lines, total, abilities } = found
+  const cards = [
+    ...lines.map((line) => ({
+      key: line.category as string,
+      name: label(line.category),
+      figures: line,
+      line,
+    })),
+    { key: 'total', name: t('total'), figures: { ...total, allocated: undefined }, line: undefined },
+  ]
+  return (
+    <ul className={classes.cards} aria-label={t('lines')}>
+      {cards.map(({ key, name, figures, line }) => (
+        <li key={key}>
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          <dl className={classes.figures}>
+            {FIGURES.filter((figure) => figures[figure] !== undefined).map((figure) => (
+              <div key={figure}>
+                <dt>{t(figure)}</dt>
+                <dd>{money(figures[figure] ?? null)}</dd>
+              </div>
+            ))}
+          </dl>
+          {abilities.plan && line?.hasLine && <ChangeButton line={line} onAsk={onAsk} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Lines({ found, onAsk }: PartProps) {
   const t = useTexts(budgetTexts)
   const label = useLabel(EXPENSE_LABELS)
   const { lines, total, abilities } = found
+  const mayChange = abilities.plan && lines.some(({ hasLine }) => hasLine)
   return (
     <div className={table['scroll']} tabIndex={0} role="region" aria-label={t('lines')}>
       <table className={table['table']}>
@@ -45,7 +98,7 @@ function Lines({ found, onAsk }: PartProps) {
                 {t(figure)}
               </th>
             ))}
-            {abilities.plan && <th scope="col">{t('change')}</th>}
+            {mayChange && <th scope="col">{t('change')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -57,19 +110,7 @@ function Lines({ found, onAsk }: PartProps) {
                   {money(line[figure])}
                 </td>
               ))}
-              {abilities.plan && (
-                <td>
-                  {line.hasLine && (
-                    <Button
-                      variant="subtle"
-                      aria-label={`${t('change')} · ${label(line.category)}`}
-                      onClick={() => onAsk({ kind: 'change', category: line.category, amount: line.planned })}
-                    >
-                      {t('change')}
-                    </Button>
-                  )}
-                </td>
-              )}
+              {mayChange && <td>{line.hasLine && <ChangeButton line={line} onAsk={onAsk} />}</td>}
             </tr>
           ))}
         </tbody>
@@ -82,7 +123,7 @@ function Lines({ found, onAsk }: PartProps) {
               </td>
             ))}
             <td />
-            {abilities.plan && <td />}
+            {mayChange && <td />}
           </tr>
         </tfoot>
       </table>
@@ -159,22 +200,21 @@ function Allocations({ found }: { found: ProjectMoney }) {
   )
 }
 
-function ProjectName({ projectId }: { projectId: string | undefined }) {
-  return useRecord(projectRoutes.get, { projectId }).data?.projectName ?? null
-}
-
 /** What a project planned, committed and spent, as a chart and a table that add up. */
 export function Page() {
   const t = useTexts(budgetTexts)
   const { projectId }: { projectId?: string } = useParams({ strict: false })
   const [asked, setAsked] = useState<Asked | null>(null)
+  const isPhone = usePhone()
+  const projectName = useRecord(projectRoutes.get, { projectId }).data?.projectName
   return (
     <RecordPage
       route={budgetRoutes.money}
       params={{ projectId }}
       title={() => t('title')}
-      subtitle={() => <ProjectName projectId={projectId} />}
+      subtitle={() => projectName}
       backTo={`/projects/${projectId}`}
+      trail={() => (projectName === undefined ? [] : [{ label: projectName, to: `/projects/${projectId}` }])}
       actions={({ abilities, lines }) =>
         abilities.plan && (
           <>
@@ -199,7 +239,12 @@ export function Page() {
             <Text size="sm" c="dimmed" my="sm">
               {t('explained')}
             </Text>
-            {found.lines.length > 0 && <Lines found={found} onAsk={setAsked} />}
+            {found.lines.length > 0 &&
+              (isPhone ? (
+                <LineCards found={found} onAsk={setAsked} />
+              ) : (
+                <Lines found={found} onAsk={setAsked} />
+              ))}
           </Section>
           <Changes found={found} onAsk={setAsked} />
           <Allocations found={found} />

@@ -44,7 +44,7 @@ function Identity({ expert }: { expert: Expert }) {
   const { idCardNo, bankAccount } = full ?? expert
   const pictures = expert.idCardAttachmentUrls.map((url, index) => ({
     fileId: index,
-    fileName: `${t('attachments')} ${index + 1}`,
+    fileName: t('photo', { number: index + 1 }),
     url,
     mediaType: null,
   }))

@@ -28,6 +28,7 @@ export const expertTexts = defineTexts('experts', {
   bankAccount: ['银行账号', 'Bank account number'],
   bankRegion: ['开户地区', 'Bank region'],
   attachments: ['证件照片', 'Photos of the document'],
+  photo: ['证件照片 {{number}}', 'Photo {{number}}'],
   noAttachments: ['尚未上传', 'Nothing uploaded yet'],
   reveal: ['查看完整号码', 'Show full numbers'],
   revealTitle: ['查看完整的证件号码与银行账号？', 'Show the full document and bank account numbers?'],

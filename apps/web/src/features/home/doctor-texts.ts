@@ -15,6 +15,6 @@ export const doctorHomeTexts = defineTexts('doctorHome', {
   notScheduled: ['时间待定', 'Time to be announced'],
   unread: ['未读消息', 'Unread messages'],
   noUnread: ['没有未读消息', 'No unread messages'],
-  all_one: ['查看全部 {{count}} 项', 'View {{count}}'],
-  all_other: ['查看全部 {{count}} 项', 'View all {{count}}'],
+  all_one: ['查看全部 {{count}} 项', 'View all ({{count}})'],
+  all_other: ['查看全部 {{count}} 项', 'View all ({{count}})'],
 })

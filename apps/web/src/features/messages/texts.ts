@@ -3,7 +3,7 @@ import { defineTexts } from '../../lib/texts.ts'
 export const messageTexts = defineTexts('messages', {
   emptyHint: [
     '还没有消息。邀请、待签协议和审核结果会通知到这里。',
-    'No messages yet. Invitations, agreements to sign and results of reviews are told here.',
+    'No messages yet. Invitations, agreements to sign and results of reviews appear here.',
   ],
   title: ['消息', 'Messages'],
   subject: ['标题', 'Subject'],

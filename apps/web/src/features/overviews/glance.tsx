@@ -1,6 +1,7 @@
 import type { MeetingGlance } from '@consilium/contract/overviews.ts'
 import { Text } from '@mantine/core'
 import { PlainLink } from '../../components/links.tsx'
+import { differenceOf } from '../../lib/decimal.ts'
 import { minute, money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StageBadge } from '../../components/stage-badge.tsx'
@@ -21,6 +22,7 @@ export function Glances({
     <ul className={classes.rows}>
       {meetings.map((meeting) => {
         const when = meeting.scheduleStartTime === null ? t('noTime') : minute(meeting.scheduleStartTime)
+        const left = meeting.laborBudget === null ? '0' : differenceOf(meeting.laborBudget, meeting.committed)
         const place = meeting.scheduleLocation ?? t('noPlace')
         return (
           <li key={meeting.meetingId}>
@@ -42,6 +44,11 @@ export function Glances({
                   ¥ {money(meeting.committed)}
                   {meeting.laborBudget !== null && ` / ${money(meeting.laborBudget)}`}
                 </Text>
+                {left.startsWith('-') && (
+                  <Text span size="xs" className={`${classes.figure} ${classes.over}`}>
+                    {t('over', { amount: money(left.slice(1)) })}
+                  </Text>
+                )}
               </span>
             </PlainLink>
           </li>

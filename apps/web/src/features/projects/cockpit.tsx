@@ -1,6 +1,7 @@
 import { budgetRoutes } from '@consilium/contract/budgets.ts'
 import { overviewRoutes, type ProjectOverview } from '@consilium/contract/overviews.ts'
 import { Skeleton, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { LinkButton, PlainLink, TextLink } from '../../components/links.tsx'
 import { Meter } from '../../components/meter.tsx'
 import { RequestError } from '../../components/request-error.tsx'
@@ -120,12 +121,24 @@ function Intents({ overview: { projectId, intents } }: PartProps) {
   )
 }
 
+interface CockpitProps {
+  projectId: number
+  /** What else is said of the project; it stands below the money and the intents. */
+  children: ReactNode
+}
+
 /** How a project stands: its meetings by stage and in a row, its money, its intents, and what happened. */
-export function Cockpit({ projectId }: { projectId: number }) {
+export function Cockpit({ projectId, children }: CockpitProps) {
   const t = useTexts(projectTexts)
   const timeline = useTexts(timelineTexts)
   const { data, error, refetch } = useRecord(overviewRoutes.project, { projectId: String(projectId) })
-  if (error) return <RequestError error={error} onRetry={() => void refetch()} />
+  if (error)
+    return (
+      <>
+        <RequestError error={error} onRetry={() => void refetch()} />
+        {children}
+      </>
+    )
   if (!data) return <Skeleton className={classes.loading} aria-busy />
   return (
     <>
@@ -152,6 +165,7 @@ export function Cockpit({ projectId }: { projectId: number }) {
         <Stack gap="md">
           <Money overview={data} />
           <Intents overview={data} />
+          {children}
         </Stack>
         <Section title={timeline('title')}>
           <EventTimeline events={data.events} hasEarlier={data.hasEarlier} linked />

@@ -28,7 +28,11 @@ export function Page() {
           <TextField name="projectName" label={t('projectName')} />
           {project === null && <AssigneesFields />}
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextField name="projectNo" label={t('projectNo')} description={t('projectNoHint')} />
+            <TextField
+              name="projectNo"
+              label={t('projectNo')}
+              {...(project === null ? { description: t('projectNoHint') } : {})}
+            />
             <CheckboxField name="isBidProject" label={t('isBid')} />
             <TimeField name="startTime" label={t('startTime')} />
             <TimeField name="endTime" label={t('endTime')} notBefore="startTime" />

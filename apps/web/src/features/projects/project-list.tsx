@@ -1,7 +1,7 @@
 import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { Badge } from '@mantine/core'
-import { periodColumn, useYesOrNo } from '../../components/list/standard-columns.tsx'
+import { periodColumn } from '../../components/list/standard-columns.tsx'
 import { CreateButton } from '../../components/create-button.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -13,7 +13,6 @@ import { projectTexts } from './texts.ts'
 
 export function Page() {
   const t = useTexts(projectTexts)
-  const yesOrNo = useYesOrNo()
   const frame = useTexts(frameTexts)
   const readsScore = useReadsScore()
   return (
@@ -48,7 +47,15 @@ export function Page() {
         filters={[
           { kind: 'text', name: 'projectName', label: t('projectName') },
           { kind: 'text', name: 'projectNo', label: t('projectNo') },
-          { kind: 'select', name: 'isPublished', label: t('published'), options: yesOrNo },
+          {
+            kind: 'select',
+            name: 'isPublished',
+            label: t('publication'),
+            options: [
+              { value: 'true', label: t('published') },
+              { value: 'false', label: t('notPublished') },
+            ],
+          },
           { kind: 'range', of: 'StartTime', label: t('startTime'), unit: 'time' },
         ]}
         columns={[

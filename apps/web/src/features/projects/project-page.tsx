@@ -94,32 +94,35 @@ export function Page() {
     >
       {(project) => (
         <>
-          <Cockpit projectId={project.projectId} />
-          <Section title={t('details')}>
-            <Facts
-              items={[
-                [t('startTime'), minute(project.startTime)],
-                [t('endTime'), minute(project.endTime)],
-                ...(readsScore ? [[t('score'), orNothing(project.managerScore)] as const] : []),
-                [t('publication'), project.isPublished ? t('published') : t('notPublished')],
-                [t('createdBy'), project.createUserName],
-                [t('createTime'), minute(project.createTime)],
-                [t('description'), orNothing(project.description)],
-                [t('publishedSummary'), orNothing(project.publishedSummary)],
-              ]}
-            />
-          </Section>
+          <Cockpit projectId={project.projectId}>
+            <Section title={t('details')}>
+              <Facts
+                cols={2}
+                items={[
+                  [t('startTime'), minute(project.startTime)],
+                  [t('endTime'), minute(project.endTime)],
+                  ...(readsScore ? [[t('score'), orNothing(project.managerScore)] as const] : []),
+                  [t('publication'), project.isPublished ? t('published') : t('notPublished')],
+                  [t('createdBy'), project.createUserName],
+                  [t('createTime'), minute(project.createTime)],
+                  [t('description'), orNothing(project.description)],
+                  [t('publishedSummary'), orNothing(project.publishedSummary)],
+                ]}
+              />
+            </Section>
+            <Section title={t('assignment')}>
+              <Facts
+                cols={2}
+                items={[
+                  [t('sponsors'), orNothing(project.sponsorOrgName)],
+                  [t('executors'), orNothing(project.execOrgNames)],
+                  [t('lead'), orNothing(project.leadUserName)],
+                ]}
+              />
+            </Section>
+          </Cockpit>
           {project.abilities.publish && <ProjectPictures project={project} />}
           {readsScore && <Evaluations projectId={project.projectId} />}
-          <Section title={t('assignment')}>
-            <Facts
-              items={[
-                [t('sponsors'), orNothing(project.sponsorOrgName)],
-                [t('executors'), orNothing(project.execOrgNames)],
-                [t('lead'), orNothing(project.leadUserName)],
-              ]}
-            />
-          </Section>
         </>
       )}
     </RecordPage>
