@@ -56,6 +56,13 @@ async function signRead(
   await player.call(agreementRoutes.sign, { body })
 }
 
+/** Who works on an agreement takes part, and says so while the invitation can be answered. */
+async function accept({ call }: Player, { attendeeId }: Attendee): Promise<void> {
+  const { reply, abilities } = await call(attendeeRoutes.get, { params: { attendeeId } })
+  if (reply === null && abilities.reply)
+    await call(attendeeRoutes.reply, { body: { attendeeId, reply: 'accepted' } })
+}
+
 /** Another fee after signing is an amendment, which the expert signs. */
 async function changeFee({ call }: Player, { attendeeId, laborFee }: Attendee): Promise<Attendee> {
   const now = await call(attendeeRoutes.get, { params: { attendeeId } })
@@ -116,6 +123,7 @@ export async function fillAgreements(
   let done = 0
   await forEach(signers, async (signer, place) => {
     for (const agreement of signer.agreements) {
+      if (agreement.attendee.reply === null) await accept(signer.player, agreement.attendee)
       await advance(signer, agreement)
       counting.tell((done += 1))
     }

@@ -141,21 +141,3 @@ export function drawIdentityCard(random: Random, side: 'front' | 'back'): Buffer
   canvas.box(450, 196, 120, 64, dark(random))
   return canvas.bytes()
 }
-
-const POSTER = { width: 1280, height: 720, bars: 7 }
-
-/** A poster without people: bars and a curve of dots over a shaded ground. */
-export function drawPoster(random: Random): Buffer {
-  const { width, height, bars } = POSTER
-  const canvas = createCanvas(width, height)
-  canvas.shade([11, 100, 120], tone(random, 20, 90))
-  canvas.disc({ x: random.int(900, 1180), y: random.int(120, 260) }, 90, [245, 170, 88])
-  for (let bar = 0; bar < bars; bar++) {
-    const high = random.int(80, 180) + bar * 40
-    const left = 110 + bar * 155
-    canvas.box(left, height - 90 - high, 96, high, [211, 237, 242])
-    canvas.disc({ x: left + 48, y: height - 130 - high }, 14, [255, 255, 255])
-  }
-  canvas.box(80, height - 90, width - 160, 6, [255, 255, 255])
-  return canvas.bytes()
-}

@@ -5,6 +5,8 @@ import type { Random } from './random.ts'
 
 const ENGLISH_SHARE = 0.25
 const PUBLISHED_SHARE = 0.55
+/** The first ones are public in the smallest demonstration too. */
+const PUBLISHED_ANYWAY = 3
 
 /** All pairs of a field and an activity, so that every name is unique. */
 function topics(random: Random) {
@@ -19,11 +21,15 @@ function wording({ field, activity }: Topic, isEnglish: boolean, year: string) {
     return {
       projectName: `${field.en} ${activity.en} ${year}`,
       description: `A series of meetings on ${field.en.toLowerCase()} care: experts share evidence and cases with physicians of ten provinces.`,
+      medicalField: field.en,
+      publicContact: 'Project office, 010-5550 1234',
       publishedSummary: `${activity.en} in ${field.en.toLowerCase()} care. Sponsors and speakers are welcome to leave their details.`,
     }
   return {
     projectName: `${year}年${field.zh}${activity.zh}`,
     description: `围绕${field.zh}领域的诊疗进展，面向十个省市的临床医师开展系列会议，由专家授课、点评病例并形成会议纪要。`,
+    medicalField: field.zh,
+    publicContact: '项目办公室 010-5550 1234',
     publishedSummary: `面向${field.zh}领域医师的${activity.zh}，欢迎支持单位与讲者报名。`,
   }
 }
@@ -50,7 +56,7 @@ export function planProjects(
     const { publishedSummary, ...named } = wording(topic, random.chance(ENGLISH_SHARE), year)
     const start = -random.int(10, 200)
     const isOver = random.chance(0.1)
-    const isPublished = index === 0 || random.chance(PUBLISHED_SHARE)
+    const isPublished = index === 0 || random.chance(PUBLISHED_SHARE) || index < PUBLISHED_ANYWAY
     return {
       fields: {
         ...named,
@@ -60,6 +66,7 @@ export function planProjects(
         isBidProject: random.chance(0.4),
         isPublished,
         publishedSummary: isPublished ? publishedSummary : null,
+        publishesSpending: isPublished && index % 2 === 0,
       },
       sponsors: random.sample(sponsors, random.int(1, 2)),
       executors: random.sample(executors, random.int(1, 3)),

@@ -2,28 +2,27 @@ import { projectPictureRoutes } from '@consilium/contract/project-pictures.ts'
 import type { Project } from '@consilium/contract/projects.ts'
 import { forEach } from './crew.ts'
 import { upload } from './files.ts'
-import { drawPoster } from './pictures.ts'
 import type { Player } from './platform.ts'
-import { createRandom } from './random.ts'
+import { drawPosters } from './posters.ts'
+import { isEnglishField } from './project-words.ts'
 
 /** Captions of the pictures of a project; the first is that of its cover. */
-const CAPTIONS = [
-  ['项目海报：三条上升的随访曲线', '示意图：基层医院的分布'],
-  ['项目海报：蓝色底的柱状图', '示意图：各季度的会议安排'],
-  ['Poster: follow-up over four quarters'],
-] as const
-const SEED = 28
+const captions = (field: string) =>
+  isEnglishField(field)
+    ? [`Poster of the project: ${field}`, 'Round table of experts', 'Meetings by quarter']
+    : [`项目海报：${field}`, '示意图：专家圆桌研讨', '示意图：各季度的会议安排']
 
-/** Managers add drawn pictures to the first published projects that have none. */
+/** Managers add drawn pictures to the published projects that have none. */
 export async function illustrate(manager: Player, projects: readonly Project[]): Promise<void> {
-  const published = projects.filter(({ isPublished }) => isPublished).slice(0, CAPTIONS.length)
-  await forEach(published, async ({ projectId }, place) => {
+  const published = projects.filter(({ isPublished }) => isPublished)
+  await forEach(published, async ({ projectId, medicalField }) => {
     const params = { projectId }
     if ((await manager.call(projectPictureRoutes.list, { params })).length > 0) return
-    const random = createRandom(SEED + place)
-    for (const caption of CAPTIONS[place]!) {
-      const fileId = await upload(manager, 'poster.png', drawPoster(random))
-      const body = { fileId, caption, mayBePublished: true as const }
+    const field = medicalField ?? ''
+    const words = captions(field)
+    for (const [place, poster] of (await drawPosters(field)).entries()) {
+      const fileId = await upload(manager, 'poster.jpg', poster)
+      const body = { fileId, caption: words[place]!, mayBePublished: true as const }
       await manager.call(projectPictureRoutes.create, { params, body })
     }
   })

@@ -12,6 +12,8 @@ export const FIELDS = [
   { zh: '血液病', en: 'Haematology' },
 ]
 
+export const isEnglishField = (field: string): boolean => FIELDS.some(({ en }) => en === field)
+
 export const ACTIVITIES = [
   { zh: '学术交流项目', en: 'Expert Exchange' },
   { zh: '规范化诊疗培训', en: 'Clinical Practice Training' },

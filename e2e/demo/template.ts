@@ -6,7 +6,7 @@ const TEMPLATE = {
   content: [
     '{{orgName}} invites {{expertName}} ({{unit}}, {{title}}) to take part in “{{meetingName}}” on {{meetingTime}} at {{meetingPlace}}.',
     '甲方 {{orgName}} 邀请乙方 {{expertName}}（{{unit}}，{{title}}）参加“{{meetingName}}”，时间：{{meetingTime}}，地点：{{meetingPlace}}。',
-    'Service type 劳务形式: {{laborForm}}. Payable 应付: CNY {{payableAmount}}; VAT 增值税: {{vatAmount}}; surcharges 附加税费: {{surchargeAmount}}; income tax 个人所得税: {{incomeTax}}; net 实付: {{netAmount}}.',
+    'Service type 劳务形式: {{laborForm}}. Payable 应付: CNY {{payableAmount}}; VAT 增值税: {{vatAmount}}; surcharges 附加税费: {{surchargeAmount}}; income tax 个人所得税: {{incomeTax}}; net after tax 税后实付: {{netAmount}}.',
     'Payment 付款: {{bankName}}, {{bankAccount}}, {{bankRegion}}. Identity card 身份证号: {{idCardNo}}.',
     'The executor withholds and pays the taxes. 税款由甲方代扣代缴。 {{today}}',
   ].join('\n'),

@@ -108,7 +108,7 @@ export const theme = createTheme({
     // Mantine renders the head of a dialog as <header>, which screen readers would take for a second banner.
     Modal: {
       defaultProps: { radius: 'md', attributes: { header: { role: 'none' } } },
-      styles: { title: { fontWeight: 600 } },
+      styles: { title: { fontWeight: 600, lineHeight: 1.35 } },
     },
     // Colored text on a light background of the same color is hard to read.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
@@ -122,6 +122,19 @@ export const theme = createTheme({
   },
 })
 
+const TINT_PERCENT = 15
+const TINT_HOVER_PERCENT = 22
+/** Colours of light badges, alerts and buttons. In the dark Mantine's are darker than the ground, and its yellow is brown. */
+const TINTED = ['lagoon', 'apricot', 'teal', 'green', 'yellow', 'orange', 'red', 'blue', 'gray']
+const tint = (color: string, percent: number) =>
+  `color-mix(in srgb, var(--mantine-color-${color}-5) ${percent}%, var(--mantine-color-body))`
+const tints = Object.fromEntries(
+  TINTED.flatMap((color) => [
+    [`--mantine-color-${color}-light`, tint(color, TINT_PERCENT)],
+    [`--mantine-color-${color}-light-hover`, tint(color, TINT_HOVER_PERCENT)],
+  ]),
+)
+
 /** Mantine's dimmed grey and its error red have too little contrast for small text. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -131,6 +144,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': 'var(--mantine-color-red-9)',
   },
   dark: {
+    ...tints,
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     // Actions have the colour of links, as they do in the light scheme.

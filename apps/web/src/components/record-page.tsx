@@ -8,6 +8,7 @@ import { useTexts } from '../lib/texts.ts'
 import type { Crumb } from './breadcrumbs.tsx'
 import { PageHeader } from './page-header.tsx'
 import { RequestError } from './request-error.tsx'
+import classes from './record-page.module.css'
 import { frameTexts } from './texts.ts'
 import type { RecordOf } from '../lib/record-of.ts'
 
@@ -108,27 +109,25 @@ export function Section({
   )
 }
 
+/** Latin letters in half the width of a phone; a Chinese character is as wide as two. A longer text has the whole width. */
+const SHORT_TEXT = 20
+const widthOf = (text: string) => text.length + (text.match(/[^\u0000-\u2fff]/g)?.length ?? 0)
+const isLong = (value: ReactNode) =>
+  typeof value === 'string' && (widthOf(value) > SHORT_TEXT || value.includes('\n'))
+
 /** Labels and values of a record. */
 export function Facts({
   items,
   cols = 3,
-  isShort = false,
 }: {
-  items: readonly (readonly [label: string, value: ReactNode])[]
+  /** A value that is not a plain text says itself that it is long. */
+  items: readonly (readonly [label: string, value: ReactNode, isLong?: true])[]
   cols?: number
-  /** Two columns on a phone, which long values would not fit. */
-  isShort?: boolean
 }) {
   return (
-    <SimpleGrid
-      component="dl"
-      cols={{ base: isShort ? 2 : 1, xs: 2, md: cols }}
-      spacing="md"
-      verticalSpacing="sm"
-      m={0}
-    >
-      {items.map(([label, value]) => (
-        <Box key={label} miw={0}>
+    <SimpleGrid component="dl" cols={{ base: 2, md: cols }} spacing="md" verticalSpacing="sm" m={0}>
+      {items.map(([label, value, isWide]) => (
+        <Box key={label} miw={0} className={isWide || isLong(value) ? classes['long'] : undefined}>
           <Text component="dt" size="xs" c="dimmed">
             {label}
           </Text>

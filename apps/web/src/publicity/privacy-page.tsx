@@ -4,6 +4,20 @@ import { formatDay } from './format.ts'
 import { PRIVACY_PATH } from './links.ts'
 import type { Page, Visit } from './visit.ts'
 
+/** A paragraph begins with its subject and a colon, but for the first and the last. */
+const SUBJECT = /^([^：:。.]{2,20}(?:：|: ))(.*)$/
+
+function withSubject(paragraph: string) {
+  const [, subject, rest] = SUBJECT.exec(paragraph) ?? []
+  if (!subject) return paragraph
+  return (
+    <>
+      <strong>{subject}</strong>
+      {rest}
+    </>
+  )
+}
+
 /** What is done with personal data, in the version that is asked for now. */
 export function privacyPage({ texts, language }: Visit): Page {
   const { version, text } = PRIVACY_NOTICE
@@ -20,7 +34,7 @@ export function privacyPage({ texts, language }: Visit): Page {
         </div>
         <section class="card text">
           {text[language].split('\n').map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>{withSubject(paragraph)}</p>
           ))}
         </section>
       </>

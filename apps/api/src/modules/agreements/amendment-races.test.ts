@@ -91,7 +91,7 @@ it('ATT-8 ATT-2: of fifty fees that change while the expert signs, only the prin
     })
     const text = pdfText(bytes)
     assert.ok(text.includes(`应付乙方劳务费人民币${payableAmount}元`), payableAmount)
-    assert.ok(text.includes(`实得人民币${netAmount}元`), netAmount)
+    assert.ok(text.includes(`税后实付人民币${netAmount}元`), netAmount)
   }
 })
 

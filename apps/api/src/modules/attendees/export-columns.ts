@@ -1,5 +1,6 @@
 import { REPLY_LABELS, type Attendee } from '@consilium/contract/attendees.ts'
 import type { Language } from '@consilium/contract/errors.ts'
+import { feeRuleNames } from '@consilium/contract/fee-rule-names.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { exportFile, type Export, type ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
@@ -35,7 +36,11 @@ const exportColumns = (label: Label, language: Language): readonly ExportColumn<
   },
   { title: { 'zh-CN': '个人所得税', en: 'Income tax' }, ...AMOUNT, value: (row) => row.incomeTax },
   { title: { 'zh-CN': '实付金额', en: 'Net' }, ...AMOUNT, value: (row) => row.netAmount },
-  { title: { 'zh-CN': '计税规则', en: 'Tax rules' }, width: 16, value: (row) => row.feeRuleVersion },
+  {
+    title: { 'zh-CN': '计税规则', en: 'Tax rules' },
+    width: 48,
+    value: (row) => feeRuleNames(row.feeRuleVersion, language).join(language === 'en' ? '; ' : '；'),
+  },
   { title: { 'zh-CN': '开户地区', en: 'Bank region' }, width: 20, value: (row) => row.bankRegion },
   {
     title: { 'zh-CN': '签署状态', en: 'Signing status' },

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { feeRuleNames } from '@consilium/contract/fee-rule-names.ts'
 import fc from 'fast-check'
 import { Refusal } from '../../infra/refusal.ts'
 import { explainFee, noticeOf } from './fee-explanation.ts'
 import { grossOf } from './fee-inverse.ts'
 import type { FeeRules } from './fee-rules.ts'
-import { INCOME_TAX_RULES, rulesFor, rulesOfVersion, VAT_RULES } from './fee-rules.ts'
+import {
+  CORRECTED_VAT_RULES,
+  INCOME_TAX_RULES,
+  NON_RESIDENT_RULES,
+  rulesFor,
+  rulesOfVersion,
+  VAT_RULES,
+} from './fee-rules.ts'
 import type { Fee } from './fees.ts'
 import { feeOf, incomeTaxOn, MAX_PAYABLE } from './fees.ts'
 import { Money } from './money.ts'
@@ -144,6 +152,26 @@ test('SVC-5: rules of one kind have distinct ids and never overlap in time', () 
       assert.ok(!next || (rule.to !== null && rule.to < next.from))
     }
   }
+})
+
+test('SVC-5: every rule has a name, in both languages, with the month since which it is in force', () => {
+  const codes = [...INCOME_TAX_RULES, ...NON_RESIDENT_RULES, ...VAT_RULES, ...CORRECTED_VAT_RULES]
+  for (const { id, from } of codes) {
+    const [zh, en] = [feeRuleNames(id, 'zh-CN').join(''), feeRuleNames(id, 'en').join('')]
+    const [year, month] = from.split('-').map(Number)
+    assert.ok(zh.includes(`${year}年${month}月起`), zh)
+    assert.ok(en.includes(`since January ${year}`), en)
+    assert.ok(!en.includes(id) && !zh.includes(id), id)
+  }
+  assert.deepEqual(feeRuleNames(VERSION, 'zh-CN'), [
+    '居民劳务报酬个人所得税（2019年1月起）',
+    '增值税及附加（2026年1月起，第3版）',
+  ])
+  assert.equal(
+    new Set(codes.map(({ id }) => feeRuleNames(id, 'en').join(''))).size,
+    codes.length,
+    'names tell the rules apart',
+  )
 })
 
 test('SVC-5: amounts and rates out of range throw', () => {

@@ -60,7 +60,6 @@ export function Page() {
         <>
           <Section title={frame('details')}>
             <Facts
-              isShort
               items={[
                 [t('userName'), account.userName],
                 [t('role'), role(account.roleType)],

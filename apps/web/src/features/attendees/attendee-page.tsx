@@ -1,5 +1,6 @@
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { feeRuleNames } from '@consilium/contract/fee-rule-names.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import { Box, Button, Text } from '@mantine/core'
 import { Dialog } from '../../components/dialog.tsx'
@@ -17,7 +18,7 @@ import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, money, orNothing } from '../../lib/format.ts'
 import { useSend } from '../../lib/send.ts'
 import { useMay } from '../../lib/session.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { FeeLines } from '../agreements/fee-lines.tsx'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { useSignedDocument } from '../agreements/signed-document.ts'
@@ -103,9 +104,23 @@ function Particulars({ attendee }: { attendee: Attendee }) {
   )
 }
 
+/** The rules in words. Their code, which tells one edition from the other to the last digit, stands small below. */
+function FeeRules({ version }: { version: string }) {
+  return (
+    <>
+      {feeRuleNames(version, useLanguage()).map((name) => (
+        <div key={name}>{name}</div>
+      ))}
+      <Text component="span" size="xs" c="dimmed">
+        {version}
+      </Text>
+    </>
+  )
+}
+
 function Fee({ attendee }: { attendee: Attendee }) {
   const t = useTexts(attendeeTexts)
-  const may = useMay()
+  const isExplained = useMay()(laborFeeRoutes.explain)
   return (
     <Section title={t('fee')}>
       <Facts
@@ -114,11 +129,12 @@ function Fee({ attendee }: { attendee: Attendee }) {
           [t('payable'), money(attendee.payableAmount)],
           [t('vatAndSurcharges'), money(attendee.vatAndSurcharges)],
           [t('incomeTax'), money(attendee.incomeTax)],
-          [t('net'), money(attendee.netAmount)],
-          [t('feeRule'), attendee.feeRuleVersion],
+          // The explanation begins with it.
+          ...(isExplained ? [] : [[t('net'), money(attendee.netAmount)] as const]),
+          [t('feeRule'), <FeeRules key="rules" version={attendee.feeRuleVersion} />, true],
         ]}
       />
-      {may(laborFeeRoutes.explain) && (
+      {isExplained && (
         <Box mt="sm">
           <FeeLines fee={attendee} />
         </Box>

@@ -126,9 +126,6 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
             render: (row) => <SignatureBadge {...row} />,
           },
           { key: 'unit', label: t('unit'), sort: 'unit', render: (row) => orNothing(row.unit) },
-          { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
-          { key: 'title', label: t('jobTitle'), render: (row) => orNothing(row.title) },
-          { key: 'phone', label: t('phone'), render: (row) => row.phone },
           { key: 'laborForm', label: t('laborForm'), render: (row) => <LaborFormCell attendee={row} /> },
           {
             key: 'payableAmount',
@@ -146,6 +143,10 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
           { key: 'incomeTax', label: t('incomeTax'), align: 'right', render: (row) => money(row.incomeTax) },
           { key: 'netAmount', label: t('net'), align: 'right', render: (row) => money(row.netAmount) },
           { key: 'reply', label: t('reply'), render: (row) => <ReplyBadge {...row} /> },
+          // Behind the amounts, which a usual screen then shows whole.
+          { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
+          { key: 'title', label: t('jobTitle'), render: (row) => orNothing(row.title) },
+          { key: 'phone', label: t('phone'), render: (row) => row.phone },
           {
             key: 'summary',
             label: t('summary'),

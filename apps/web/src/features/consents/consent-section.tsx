@@ -71,7 +71,9 @@ function Records({ records }: Pick<DataConsent, 'records'>) {
   if (records.length === 0) return null
   return (
     <details>
-      <summary style={{ minHeight: 40, paddingBlock: 8 }}>{t('record')}</summary>
+      <summary style={{ minHeight: 40, paddingBlock: 8, fontSize: 'var(--mantine-font-size-sm)' }}>
+        {t('record')}
+      </summary>
       {records.map(({ version, givenTime, endedTime, endedBecause }) => (
         <Text key={givenTime} size="sm">
           {[
@@ -102,7 +104,7 @@ export function ConsentSection({ isAsking = false }: { isAsking?: boolean }) {
             {data.text}
           </Text>
           {!isAsking && (
-            <Text size="sm" fw={600} role="status">
+            <Text size="sm" fw={600} role="status" style={{ textWrap: 'balance' }}>
               {data.isGiven
                 ? t('given', { time: minute(data.givenTime), version: data.version })
                 : t('notGiven')}

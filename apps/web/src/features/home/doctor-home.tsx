@@ -26,9 +26,9 @@ export function DoctorHome() {
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
           {isThere && <PendingMeetings />}
           <UnreadMessages />
-          {isThere && <EarningsOfYear />}
         </SimpleGrid>
       )}
+      {isSettled && isThere && <EarningsOfYear />}
     </Stack>
   )
 }

@@ -65,13 +65,11 @@ function AgreementRow({ attendee }: { attendee: Attendee }) {
           <Text fw={600}>{attendee.meetingName}</Text>
           {attendee.supersededCount > 0 && <SignatureBadge {...attendee} />}
         </div>
-        <Text size="sm" c="dimmed">
-          {[
-            t('net', { net: money(attendee.netAmount) }),
-            attendee.scheduleStartTime !== null && t('due', { time: minute(attendee.scheduleStartTime) }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+        <Text size="sm" c="dimmed" className={classes.pieces}>
+          <span>{t('net', { net: money(attendee.netAmount) })}</span>
+          {attendee.scheduleStartTime !== null && (
+            <span>{t('due', { time: minute(attendee.scheduleStartTime) })}</span>
+          )}
         </Text>
       </div>
       <AgreementLink attendee={attendee} />

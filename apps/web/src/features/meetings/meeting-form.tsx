@@ -121,10 +121,11 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
       <Part legend={t('labor')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <MoneyField name="laborBudget" label={t('laborBudget')} />
-          <CustomField name="laborTemplateId" label={t('laborTemplate')} description={t('defaultTemplate')}>
+          <CustomField name="laborTemplateId" label={t('laborTemplate')}>
             {(value, set, labelled) => (
               <RemoteSelect
                 {...labelled}
+                placeholder={t('defaultTemplate')}
                 source={templates}
                 known={knownTemplate(meeting)}
                 value={typeof value === 'number' ? value : null}

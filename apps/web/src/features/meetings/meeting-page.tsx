@@ -10,7 +10,7 @@ import { frameTexts } from '../../components/texts.ts'
 import type { Search } from '../../lib/search.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { placeOf } from './meeting-name.tsx'
+import { DOT, PlaceOf, Whole } from './meeting-name.tsx'
 import { Overview } from './overview.tsx'
 import { MeetingTimeline } from '../overviews/meeting-timeline.tsx'
 import type { Tab } from '../gates/checks.ts'
@@ -102,9 +102,14 @@ export function Page() {
       route={meetingRoutes.get}
       params={{ meetingId }}
       title={({ meetingName }) => meetingName}
-      subtitle={(meeting) =>
-        [placeOf(meeting), meeting.businessId, meeting.orgName].filter(Boolean).join(' · ')
-      }
+      subtitle={(meeting) => (
+        <>
+          <PlaceOf meeting={meeting} />
+          {meeting.scheduleLocation || meeting.scheduleStartTime ? DOT : null}
+          <Whole>{meeting.businessId}</Whole>
+          {meeting.orgName && DOT + meeting.orgName}
+        </>
+      )}
       backTo="/meetings"
       actions={(meeting) => (
         <>

@@ -1,4 +1,5 @@
 import type { Meeting } from '@consilium/contract/meetings.ts'
+import { Text } from '@mantine/core'
 import { TextLink } from '../../components/links.tsx'
 import { Facts, Section } from '../../components/record-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
@@ -7,11 +8,33 @@ import { minute, money, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { meetingTexts } from './texts.ts'
 
-/** The details of a meeting in four groups. */
+function Supervision({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(meetingTexts)
+  const modes = useDictionary('supervision_mode')
+  const { supervisionMode, supervisionUserName, supervisionTime, supervisionOpinion } = meeting
+  const isPlanned = supervisionMode ?? supervisionUserName ?? supervisionTime ?? supervisionOpinion
+  return (
+    <Section title={t('supervision')}>
+      {isPlanned ? (
+        <Facts
+          items={[
+            [t('supervisionMode'), supervisionMode === null ? orNothing(null) : modes.label(supervisionMode)],
+            [t('supervisionUserName'), orNothing(supervisionUserName)],
+            [t('supervisionTime'), minute(supervisionTime)],
+            [t('supervisionOpinion'), orNothing(supervisionOpinion)],
+          ]}
+        />
+      ) : (
+        <Text size="sm">{t('noSupervision')}</Text>
+      )}
+    </Section>
+  )
+}
+
+/** The details of a meeting in groups. A group of which nothing is known says what will be there. */
 export function Overview({ meeting }: { meeting: Meeting }) {
   const t = useTexts(meetingTexts)
   const frame = useTexts(frameTexts)
-  const modes = useDictionary('supervision_mode')
   return (
     <>
       <Section title={frame('details')}>
@@ -44,13 +67,17 @@ export function Overview({ meeting }: { meeting: Meeting }) {
         />
       </Section>
       <Section title={t('invitation')}>
-        <Facts
-          items={[
-            [t('invitationTitle'), orNothing(meeting.invitationTitle)],
-            [t('invitationDeadline'), minute(meeting.invitationDeadline)],
-            [t('invitationContent'), orNothing(meeting.invitationContent)],
-          ]}
-        />
+        {(meeting.invitationTitle ?? meeting.invitationContent ?? meeting.invitationDeadline) ? (
+          <Facts
+            items={[
+              [t('invitationTitle'), orNothing(meeting.invitationTitle)],
+              [t('invitationDeadline'), minute(meeting.invitationDeadline)],
+              [t('invitationContent'), orNothing(meeting.invitationContent)],
+            ]}
+          />
+        ) : (
+          <Text size="sm">{t('noInvitation')}</Text>
+        )}
       </Section>
       <Section title={t('labor')}>
         <Facts
@@ -61,19 +88,7 @@ export function Overview({ meeting }: { meeting: Meeting }) {
           ]}
         />
       </Section>
-      <Section title={t('supervision')}>
-        <Facts
-          items={[
-            [
-              t('supervisionMode'),
-              meeting.supervisionMode === null ? orNothing(null) : modes.label(meeting.supervisionMode),
-            ],
-            [t('supervisionUserName'), orNothing(meeting.supervisionUserName)],
-            [t('supervisionTime'), minute(meeting.supervisionTime)],
-            [t('supervisionOpinion'), orNothing(meeting.supervisionOpinion)],
-          ]}
-        />
-      </Section>
+      <Supervision meeting={meeting} />
     </>
   )
 }

@@ -41,6 +41,8 @@ export function ReplySection({ attendee }: { attendee: AttendeeDetail }) {
   const answer = useSend(attendeeRoutes.reply)
   const [isDeclining, setDeclining] = useState(false)
   const { attendeeId, reply, abilities, signatureStatus } = attendee
+  // Who has signed takes part; that the time for answers is over is then no news.
+  if (reply === null && !abilities.reply && signatureStatus === 'signed') return null
   const accept = () =>
     answer.mutate({ body: { attendeeId, reply: 'accepted' } }, { onSuccess: () => tellDone(t('sent')) })
   return (

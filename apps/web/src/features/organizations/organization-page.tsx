@@ -66,7 +66,6 @@ export function Page() {
         <>
           <Section title={frame('details')}>
             <Facts
-              isShort
               items={[
                 [t('orgType'), kinds.label(org.orgType)],
                 [t('businessNature'), orNothing(org.businessNature)],

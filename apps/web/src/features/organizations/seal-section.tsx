@@ -151,7 +151,6 @@ function Settings({ orgId }: { orgId: number }) {
             <img src={data.picture} alt={t('seal')} width={PICTURE_WIDTH} />
           )}
           <Facts
-            isShort
             items={[
               [t('certificate'), data.certificateName ?? t('platform')],
               [t('until'), orNothing(data.certificateUntil && minute(data.certificateUntil))],

@@ -98,10 +98,7 @@ function Settings({ orgId }: { orgId: number }) {
       {!data && !error && <Skeleton height={120} />}
       {data && (
         <>
-          <Facts
-            isShort
-            items={[[t('validFrom'), orNothing(data.today.validFrom)], ...termsOf(data.today)]}
-          />
+          <Facts items={[[t('validFrom'), orNothing(data.today.validFrom)], ...termsOf(data.today)]} />
           <Text size="sm" c="dimmed" mt="sm">
             {t(data.surchargeRate === null ? 'taxHint' : 'ownRateHint', { rate: data.surchargeRate ?? '' })}
           </Text>

@@ -86,7 +86,6 @@ export function MonthSection({ month }: { month: TaxMonth }) {
     >
       <Facts
         cols={4}
-        isShort
         items={[
           [t('people'), month.people],
           [t('payments'), month.payments],

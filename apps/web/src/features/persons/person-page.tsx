@@ -88,7 +88,6 @@ export function Page() {
           )}
           <Section title={frame('details')}>
             <Facts
-              isShort
               items={[
                 [t('phone'), person.phone],
                 ...(person.pendingPhone === null ? [] : [[t('pendingPhone'), person.pendingPhone] as const]),
