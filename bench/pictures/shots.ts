@@ -226,7 +226,7 @@ async function managerShots(viewer: Viewer): Promise<Shot[]> {
 }
 
 async function adminShots({ client }: Viewer): Promise<Shot[]> {
-  const { rows: accounts } = await client.call(accountRoutes.list, { query: FIRST })
+  const { rows: accounts } = await client.call(accountRoutes.list, { query: { pageNum: 1, pageSize: 100 } })
   const account = accounts.findLast(({ roleType }) => isStaff(roleType))?.userId
   return [
     ...shots([

@@ -6,7 +6,7 @@ import {
   type CapPolicy,
   type NearCap,
 } from '@consilium/contract/caps.ts'
-import { Box, Badge, Skeleton, Text } from '@mantine/core'
+import { Badge, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,6 +20,7 @@ import { Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import table from '../../components/table.module.css'
 import { frameTexts } from '../../components/texts.ts'
+import { usePhone } from '../../components/use-phone.ts'
 import { call } from '../../lib/api.ts'
 import { money, orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -35,7 +36,29 @@ function NearTable({ near }: { near: readonly NearCap[] }) {
     useLabel(CAP_PERIOD_LABELS),
     useLabel(CAP_MEASURE_LABELS),
   ]
+  const isPhone = usePhone()
+  const capOf = (row: NearCap) =>
+    [row.orgName ?? scope(row.scope), period(row.period), measure(row.measure)].join(' · ')
   if (near.length === 0) return <Text size="sm">{t('nobody')}</Text>
+  if (isPhone)
+    return (
+      <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('near')}>
+        {near.map((row, index) => (
+          <li key={index}>
+            <Group justify="space-between" wrap="nowrap">
+              <TextLink to={`/experts/${row.expertId}`}>{row.name}</TextLink>
+              <CapBadge state={row.state} />
+            </Group>
+            <Text size="xs" c="dimmed">
+              {capOf(row)}
+            </Text>
+            <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+              {money(row.used)} / {money(row.limit)}
+            </Text>
+          </li>
+        ))}
+      </Stack>
+    )
   return (
     <div className={table['scroll']} tabIndex={0} role="region" aria-label={t('near')}>
       <table className={table['table']}>
@@ -60,9 +83,7 @@ function NearTable({ near }: { near: readonly NearCap[] }) {
                   {row.name}
                 </TextLink>
               </td>
-              <td>
-                {row.orgName ?? scope(row.scope)} · {period(row.period)} · {measure(row.measure)}
-              </td>
+              <td>{capOf(row)}</td>
               <td className={table['figure']}>{money(row.used)}</td>
               <td className={table['figure']}>{money(row.limit)}</td>
               <td>

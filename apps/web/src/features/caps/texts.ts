@@ -23,7 +23,7 @@ export const capTexts = defineTexts('caps', {
   inForce: ['生效中', 'In force'],
   contents: ['内容', 'Contents'],
   seeContents: ['查看内容', 'See the contents'],
-  policyOf: ['{{date}} 起的上限与标准', 'Caps and fee tiers from {{date}} on'],
+  policyOf: ['{{date}} 起的上限与标准', 'Version of {{date}}'],
   none: ['没有规定', 'None'],
   upTo: ['不超过 {{minutes}} 分钟', 'Up to {{minutes}} minutes'],
   allOthers: ['其他情形', 'All others'],

@@ -15,6 +15,6 @@ export const operationLogTexts = defineTexts('operationLog', {
   succeeded: ['成功', 'Succeeded'],
   failed: ['失败', 'Failed'],
   error: ['错误代码', 'Error code'],
-  ip: ['IP 地址', 'IP address'],
+  ip: ['IP 地址', 'IP'],
   requestId: ['请求编号', 'Request ID'],
 })
