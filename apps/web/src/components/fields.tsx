@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import type { Option } from '../lib/dictionary.ts'
-import { isOptional, maxLengthOf } from '../lib/schema.ts'
+import { isNullable, isOptional, maxLengthOf } from '../lib/schema.ts'
 import { useTexts } from '../lib/texts.ts'
 import { useFormAround } from './record-form.tsx'
 import { fieldOf, typedText } from './form-values.ts'
@@ -38,7 +38,7 @@ export function useField(name: string) {
     input: form.getInputProps(name),
     common: {
       name,
-      required: !isOptional(field),
+      required: !isOptional(field) && !isNullable(field),
       readOnly: isSending,
       ...(maxLength === undefined ? {} : { maxLength }),
     },
