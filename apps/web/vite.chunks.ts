@@ -13,9 +13,8 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
     test: any(
       /components\/(?:breadcrumbs|page-header|record-page|on-demand|confirm)\.|lib\/format/,
       /icons\/Icon(?:ArrowBackUp|Check|ChevronRight|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
-      /@mantine\/hooks\/esm\/(?:use-(?:debounced-callback|id|merged-ref|uncontrolled)|utils)\//,
-      /@mantine\/core\/esm\/core\//,
-      /@mantine\/core\/esm\/components\/(?:Badge|Group|Paper|SimpleGrid|Skeleton|Title)\//,
+      /components\/figures\./,
+      /@mantine\/core\/esm\/components\/(?:Badge|Group|Paper|Skeleton|Title)\//,
     ),
   },
   {
@@ -24,7 +23,12 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
   },
   {
     name: 'native',
-    test: /@mantine\/core\/esm\/components\/(?:NativeSelect\/|Combobox\/(?:ComboboxChevron|get-parsed-combobox-data))/,
+    // With what the groups above leave of the kit's common code: lists and forms need it, light pages do not.
+    test: any(
+      /@mantine\/core\/esm\/components\/(?:NativeSelect\/|Combobox\/(?:ComboboxChevron|get-parsed-combobox-data))/,
+      /@mantine\/core\/esm\/(?:components\/SimpleGrid|core)\//,
+      /@mantine\/hooks\/esm\/(?:use-(?:debounced-callback|id|merged-ref|uncontrolled)|utils)\//,
+    ),
   },
   {
     name: 'agreement',
@@ -37,10 +41,9 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
   {
     name: 'signing',
     test: any(
-      /features\/agreements\/(?:contract-paper|contract-step|pad-texts|reading-bar|reading-texts|sign-code-field)\./,
-      /features\/agreements\/signature-field\./,
+      /features\/agreements\/(?:contract-paper|contract-step|reading-bar|reading-texts)\./,
       /features\/agreements\/(?:signing-page|signing-steps|signing-texts)\.|agreements\/(?:paper|signing)\.module/,
-      /contract\/src\/(?:signing-consent|contract-text)\.|icons\/IconEraser\.mjs/,
+      /contract\/src\/contract-text\./,
     ),
   },
   {

@@ -1,8 +1,8 @@
 import { CallFailed } from '@consilium/contract/client.ts'
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
-import { Box, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { recordQuery } from '../lib/record-query.ts'
 import { useTexts } from '../lib/texts.ts'
 import type { Crumb } from './breadcrumbs.tsx'
@@ -77,11 +77,11 @@ const SKELETON_LINES = 6
 function RecordSkeleton() {
   return (
     <Paper withBorder p="md" radius="md" aria-busy="true">
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <div className={classes.lines}>
         {Array.from({ length: SKELETON_LINES }, (_, index) => (
           <Skeleton key={index} height={38} />
         ))}
-      </SimpleGrid>
+      </div>
     </Paper>
   )
 }
@@ -125,17 +125,17 @@ export function Facts({
   cols?: number
 }) {
   return (
-    <SimpleGrid component="dl" cols={{ base: 2, md: cols }} spacing="md" verticalSpacing="sm" m={0}>
+    <dl className={classes['facts']} style={{ '--columns': cols } as CSSProperties}>
       {items.map(([label, value, isWide]) => (
-        <Box key={label} miw={0} className={isWide || isLong(value) ? classes['long'] : undefined}>
+        <div key={label} className={isWide || isLong(value) ? classes['long'] : undefined}>
           <Text component="dt" size="xs" c="dimmed">
             {label}
           </Text>
           <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
             {value}
           </Text>
-        </Box>
+        </div>
       ))}
-    </SimpleGrid>
+    </dl>
   )
 }

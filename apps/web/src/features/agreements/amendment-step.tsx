@@ -8,7 +8,8 @@ import { Facts, Section } from '../../components/record-page.tsx'
 import { money } from '../../lib/format.ts'
 import { useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { ContractStep, type Signed } from './contract-step.tsx'
+import { ContractStep } from './contract-step.tsx'
+import type { Signed } from './sign-form.tsx'
 import { amendmentTexts } from './amendment-texts.ts'
 
 /** The fee in force beside the proposed one, and why it is to change. */

@@ -1,24 +1,25 @@
 import type { LaborAgreement } from '@consilium/contract/agreements.ts'
-import { SIGNING_CONSENT } from '@consilium/contract/signing-consent.ts'
-import { Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core'
-import { IconPencil, IconSignature } from '@tabler/icons-react'
+import { Button, Group, Loader, Skeleton, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { agreement as agreementRoutes } from 'virtual:light-routes'
-import { Confirm } from '../../components/confirm.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { Facts, Section } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
-import { money, orNothing } from '../../lib/format.ts'
+import { orNothing } from '../../lib/format.ts'
+import { untilIdle } from '../../lib/idle.ts'
 import { useSend } from '../../lib/send.ts'
-import { useLanguage, useTexts } from '../../lib/texts.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { ContractPaper } from './contract-paper.tsx'
-import type { Drawn, Signature } from './drawing.ts'
 import { FeeLines } from './fee-lines.tsx'
 import { ReadingBar } from './reading-bar.tsx'
-import { isCode, SignCodeField } from './sign-code-field.tsx'
-import { SignatureField } from './signature-field.tsx'
 import { feeTexts } from './fee-texts.ts'
+import type { Signed } from './sign-form.tsx'
 import { signingTexts } from './signing-texts.ts'
 import classes from './signing.module.css'
+
+/** That of the form of signing, on a phone. */
+const FORM_HEIGHT = 530
 
 interface ContractStepProps {
   agreement: LaborAgreement
@@ -27,15 +28,6 @@ interface ContractStepProps {
   /** The terms are those of an amendment, which shows its amounts itself. */
   isAmendment?: boolean
   sign: (signature: Signed) => Promise<unknown>
-}
-
-export interface Signed {
-  handsign: string
-  /** Given if the name was typed. */
-  typedName?: string
-  smsCode: string
-  readToEnd: boolean
-  consentVersion: string
 }
 
 /** Asks the service to draw up the contract, which the record then contains. */
@@ -52,98 +44,15 @@ function DrawUp({ attendeeId }: { attendeeId: number }) {
   )
 }
 
-type Picture = Extract<Drawn, { picture: string }>
-type Problem = { consent?: string; signature?: string; smsCode?: string }
-
-interface SignFormProps extends Pick<ContractStepProps, 'agreement' | 'sign'> {
-  isRead: boolean
-  isAmendment: boolean
-}
-
-function SignForm({ agreement, sign, isRead, isAmendment }: SignFormProps) {
-  const t = useTexts(signingTexts)
-  const language = useLanguage()
-  const signature = useRef<Signature | null>(null)
-  const [hasConsent, setConsent] = useState(false)
-  const [smsCode, setCode] = useState('')
-  const [problem, setProblem] = useState<Problem>({})
-  const [drawn, setDrawn] = useState<Picture | null>(null)
-  const settle = (what: keyof Problem) => {
-    Confirm.preload()
-    setProblem(({ [what]: _settled, ...rest }) => rest)
-  }
-  const check = () => {
-    const read: Drawn = signature.current?.read() ?? { problem: 'empty' }
-    const found: Problem = {
-      ...(hasConsent && isRead ? {} : { consent: t(isRead ? 'consentMissing' : 'notRead') }),
-      ...('problem' in read ? { signature: t(read.problem, { name: agreement.name }) } : {}),
-      ...(isCode(smsCode) ? {} : { smsCode: t('codeMissing') }),
-    }
-    setProblem(found)
-    if (hasConsent && isRead && isCode(smsCode) && 'picture' in read) setDrawn(read)
-  }
-  return (
-    <Section title={t(isAmendment ? 'newSignature' : 'signature')}>
-      <Stack gap="md">
-        <Checkbox
-          className={classes.consent}
-          label={SIGNING_CONSENT.text[language]}
-          size="md"
-          checked={hasConsent}
-          // The end may come into view after the button was pressed.
-          error={problem.consent && !(hasConsent && isRead) && t(isRead ? 'consentMissing' : 'notRead')}
-          onChange={({ currentTarget: { checked } }) => {
-            setConsent(checked)
-            settle('consent')
-          }}
-        />
-        <SignatureField
-          signature={signature}
-          name={agreement.name}
-          error={problem.signature ?? null}
-          onChange={() => settle('signature')}
-        />
-        <SignCodeField
-          attendeeId={agreement.attendeeId}
-          phone={agreement.phone}
-          value={smsCode}
-          error={problem.smsCode ?? null}
-          onChange={(value) => {
-            setCode(value)
-            settle('smsCode')
-          }}
-        />
-        <Button
-          size="lg"
-          fullWidth
-          maw={420}
-          leftSection={<IconSignature size={20} aria-hidden />}
-          onClick={check}
-        >
-          {t('signNow')}
-        </Button>
-      </Stack>
-      {drawn !== null && (
-        <Confirm
-          title={t('confirmTitle')}
-          confirmLabel={t('signNow')}
-          onConfirm={() =>
-            sign({
-              handsign: drawn.picture,
-              ...(drawn.typedName === undefined ? {} : { typedName: drawn.typedName }),
-              smsCode,
-              readToEnd: isRead,
-              consentVersion: SIGNING_CONSENT.version,
-            })
-          }
-          onClose={() => setDrawn(null)}
-        >
-          {t('confirmHint', { meeting: agreement.meetingName, net: money(agreement.netAmount) })}
-        </Confirm>
-      )}
-    </Section>
-  )
-}
+// It stands below the contract, so its code comes once that can be read, and not only when its reader is near: those who go
+// from heading to heading or by keyboard would not find it.
+const SignForm = onDemand(
+  async () => {
+    await untilIdle()
+    return { default: (await import('./sign-form.tsx')).SignForm }
+  },
+  <Skeleton height={FORM_HEIGHT} aria-busy />,
+)
 
 /** Step two: the contract, the payment and the signature. */
 export function ContractStep({ agreement, onCorrect, isAmendment = false, sign }: ContractStepProps) {
@@ -185,7 +94,9 @@ export function ContractStep({ agreement, onCorrect, isAmendment = false, sign }
       </Section>
       {agreement.abilities.sign && (
         <div ref={form} tabIndex={-1} className={classes.form}>
-          <SignForm agreement={agreement} sign={sign} isRead={isRead} isAmendment={isAmendment} />
+          <Section title={t(isAmendment ? 'newSignature' : 'signature')}>
+            <SignForm agreement={agreement} sign={sign} isRead={isRead} />
+          </Section>
         </div>
       )}
       {agreement.abilities.sign && agreement.laborProtocol !== null && (

@@ -1,4 +1,4 @@
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { isApproved } from '../../lib/approval.ts'
 import { useSession } from '../../lib/session.ts'
 import { AuditNotice } from '../profile/audit-notice.tsx'
@@ -9,6 +9,7 @@ import {
   UnreadMessages,
   usePanelsSettled,
 } from './doctor-panels.tsx'
+import classes from './doctor-home.module.css'
 
 const PANELS_HEIGHT = 600
 
@@ -23,10 +24,10 @@ export function DoctorHome() {
       {/* Meetings and agreements are only requested for approved experts. */}
       {isSettled && isThere && <PendingAgreements />}
       {isSettled && (
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <div className={classes.panels}>
           {isThere && <PendingMeetings />}
           <UnreadMessages />
-        </SimpleGrid>
+        </div>
       )}
       {isSettled && isThere && <EarningsOfYear />}
     </Stack>
