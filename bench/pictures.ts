@@ -30,8 +30,8 @@ const LANGUAGES = ['zh-CN', 'en'] as const
 const SCHEMES = ['light', 'dark'] as const
 /** A page that fails is tried once more, in a new browser if the old one has ended. */
 const TRIES = 2
-/** Of the demonstration, enough for every stage and state to occur. */
-const SCALE = '0.05'
+/** Of the demonstration, enough for every stage and state to occur; the documents show lists of several pages. */
+const SCALE = process.argv.includes('--documents') ? '0.2' : '0.05'
 const PASSWORD = 'Admin-of-pictures-1'
 
 const isFew = process.argv.includes('--few')
