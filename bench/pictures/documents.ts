@@ -49,7 +49,7 @@ const WHOLE: readonly Whole[] = [
   { file: 'executor-home', of: 'executor-home', language: 'en' },
   { file: 'experts', of: 'manager-experts' },
   { file: 'projects', of: 'manager-projects', isDark: true },
-  { file: 'invoices', of: 'manager-meeting-settlement-invoices' },
+  { file: 'invoices', of: 'manager-invoice-workbench' },
   { file: 'login', of: 'public-login' },
   { file: 'expert-home', of: 'expert-home', size: PHONE },
   { file: 'my-meetings', of: 'expert-my-meetings', size: PHONE },
