@@ -115,7 +115,7 @@ describe('an exported list', () => {
     const english = { ...manager, ...api.as(manager.token, 'en') }
     const [row] = await exportedRows(english, meetingRoutes.export)
     assert.deepEqual([row?.['Stage'], row?.['Project']], ['Approved', project.projectName])
-    assert.equal((await exportedRows(manager, meetingRoutes.export))[0]?.['当前阶段'], '已立项')
+    assert.equal((await exportedRows(manager, meetingRoutes.export))[0]?.['当前阶段'], '已批准')
   })
 
   it('has no cell that a spreadsheet would evaluate', async () => {

@@ -51,8 +51,8 @@ it('HSE-6: the page shows what the next stage needs as the service says, and cou
 
 it('GATE-2: an administrator adds a version of the policy, which begins as the one in force', async () => {
   await visit({ as: admin, path: '/gate-policies/new', language: 'zh-CN' }, async (page) => {
-    const approved = page.getByRole('region', { name: '已立项' })
-    await approved.getByLabel('已立项 · 添加检查项').selectOption({ label: '参会专家已全部签署现行协议' })
+    const approved = page.getByRole('region', { name: '已批准' })
+    await approved.getByLabel('已批准 · 添加检查项').selectOption({ label: '参会专家已全部签署现行协议' })
     const mode = approved.getByLabel('参会专家已全部签署现行协议：要求')
     assert.equal(await mode.inputValue(), 'block')
     await page.getByLabel('生效日期').fill('2000-01-01')

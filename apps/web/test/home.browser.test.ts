@@ -67,7 +67,7 @@ describe('the home page of staff and executors', () => {
       await followed(page, '待处理', '专家待审核', 2)
       assert.match(page.url(), /\/$/)
       await followed(page, '会议阶段分布', '草稿', 2)
-      await followed(page, '会议阶段分布', '已立项', 1)
+      await followed(page, '会议阶段分布', '已批准', 1)
       await followed(page, '未来两周督导安排', new RegExp(today.slice('yyyy-'.length)), 2)
       await figure(page, '概览', '会议').getByText('3', { exact: true }).waitFor()
       assert.equal(await page.getByRole('region', { name: '从这里开始' }).count(), 0)

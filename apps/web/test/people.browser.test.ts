@@ -277,7 +277,7 @@ describe('people, organizations and accounts in the back office', () => {
       await page.getByRole('dialog').getByRole('button', { name: '承办会议' }).click()
       await page.getByText('本单位已承办这场会议').waitFor()
       await page.getByRole('button', { name: '承办会议' }).waitFor({ state: 'detached' })
-      await page.getByText('等待系统管理员、项目管理员或项目负责人将会议推进到“已立项”').waitFor()
+      await page.getByText('等待系统管理员、项目管理员或项目负责人将会议推进到“已批准”').waitFor()
     })
     const data = await manager.call(meetingRoutes.get, { params: meeting })
     assert.equal(data.execUserId, executor.userId)

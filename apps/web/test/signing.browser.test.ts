@@ -227,7 +227,7 @@ describe('signing an agreement', () => {
     const { attendeeId = 0, version = 0 } = rows[0] ?? {}
     await visit({ as: expert, path: `/my-agreements/${attendeeId}`, viewport: PORTRAIT }, async (page) => {
       await page.getByText('劳务费尚未确定').waitFor()
-      await page.getByText('会议尚未立项').waitFor()
+      await page.getByText('会议尚未批准').waitFor()
       assert.equal(await page.getByLabel('证件号码').count(), 0)
       await assertNoSideScroll(page, 'not yet')
       await assertAccessible(page, 'not yet')

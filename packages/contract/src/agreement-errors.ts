@@ -7,7 +7,7 @@ export const agreementErrors = {
   },
   AGREEMENT_MEETING_UNAPPROVED: {
     status: 409,
-    zh: '会议尚未立项，立项后方可签署协议',
+    zh: '会议尚未批准，批准后方可签署协议',
     en: 'The meeting has not been approved yet; the agreement can be signed after approval',
   },
   INVITATION_DECLINED: {

@@ -28,7 +28,7 @@ export const TAX_RESIDENCE_LABELS = {
 export const DICTIONARY_LABELS = {
   meeting_stage: {
     draft: label('草稿', 'Draft'),
-    approved: label('已立项', 'Approved'),
+    approved: label('已批准', 'Approved'),
     inviting: label('邀请中', 'Inviting'),
     scheduled: label('已排期', 'Scheduled'),
     agreements: label('签署协议', 'Agreements'),

@@ -13,7 +13,7 @@ export const MESSAGE_KIND_LABELS = {
   attendeeRemoved: { 'zh-CN': '移出会议', en: 'Removed from a meeting' },
   expertAudit: { 'zh-CN': '专家审核', en: 'Expert review' },
   factorsReset: { 'zh-CN': '两步验证重置', en: 'Second factors reset' },
-  meetingAwaitsApproval: { 'zh-CN': '会议待立项', en: 'Meeting to approve' },
+  meetingAwaitsApproval: { 'zh-CN': '会议待批准', en: 'Meeting to approve' },
   meetingInvitation: { 'zh-CN': '会议邀请', en: 'Meeting invitation' },
   invitationReply: { 'zh-CN': '邀请答复', en: 'Reply to an invitation' },
   meetingMoved: { 'zh-CN': '时间地点变更', en: 'Time or place changed' },

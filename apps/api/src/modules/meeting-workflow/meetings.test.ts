@@ -226,9 +226,9 @@ describe('COR-16: notifications about a meeting', () => {
     })
     for (const user of [manager, leader]) {
       const [message] = await told(user, 'meetingAwaitsApproval')
-      assert.equal(message?.title, `会议待立项：${meetingName}（2026-12-05 09:00）`)
+      assert.equal(message?.title, `会议待批准：${meetingName}（2026-12-05 09:00）`)
       assert.deepEqual(message?.link, { resource: 'meeting', id: meetingId })
-      assert.equal(message?.content, `${executor.orgName}新建了会议“${meetingName}”，请审阅并批准立项。`)
+      assert.equal(message?.content, `${executor.orgName}新建了会议“${meetingName}”，请审阅并批准。`)
     }
     assert.equal((await told(await api.leader(), 'meetingAwaitsApproval')).length, 0, 'another lead')
     assert.equal((await told(executor, 'meetingAwaitsApproval')).length, 0)

@@ -194,8 +194,8 @@ const agreementReady: Entry = {
 
 const meetingAwaitsApproval: Entry = {
   'zh-CN': ({ meetingName = '', orgName, time }) => ({
-    title: `会议待立项：${meetingName}${time ? `（${time}）` : ''}`,
-    content: joined('zh-CN', orgName ?? '', `新建了会议“${meetingName}”，请审阅并批准立项。`),
+    title: `会议待批准：${meetingName}${time ? `（${time}）` : ''}`,
+    content: joined('zh-CN', orgName ?? '', `新建了会议“${meetingName}”，请审阅并批准。`),
   }),
   en: ({ meetingName = '', orgName, time }) => ({
     title: `Meeting to approve: ${meetingName}${time ? ` (${time})` : ''}`,

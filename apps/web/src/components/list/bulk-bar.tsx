@@ -64,6 +64,7 @@ export function BulkBar<Row>({ selection, list, all }: BulkBarProps<Row>) {
                   <Button
                     key={action.label}
                     variant="light"
+                    {...(action.tone === 'danger' ? { color: 'red' } : {})}
                     disabled={running !== null || !selection.rows.some(action.may)}
                     onClick={() =>
                       action.confirm === undefined && !action.dialog ? void start(action) : setAsking(action)
@@ -110,5 +111,6 @@ export function removalOf<Row>(
   rowId: (row: Row) => number,
   texts: { label: string; confirm: string },
 ): BulkAction<Row> {
-  return { ...texts, may, run: (row) => callLoosely(route, { params: { [param]: String(rowId(row)) } }) }
+  const run = (row: Row) => callLoosely(route, { params: { [param]: String(rowId(row)) } })
+  return { ...texts, may, run, tone: 'danger' }
 }

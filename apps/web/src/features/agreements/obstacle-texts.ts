@@ -32,9 +32,9 @@ export const obstacleTexts = defineTexts('obstacles', {
     '协议费用由执行单位支付，指定后即可签署。',
     'The executor pays the fee. You can sign once one is assigned.',
   ],
-  meetingNotApproved: ['会议尚未立项', 'The meeting is not approved yet'],
+  meetingNotApproved: ['会议尚未批准', 'The meeting is not approved yet'],
   meetingNotApprovedNext: [
-    '立项后您会收到消息，届时即可填写信息并签署。',
+    '批准后您会收到消息，届时即可填写信息并签署。',
     'You will get a message once it is approved. You can then fill in your details and sign.',
   ],
 })

@@ -8,7 +8,7 @@ export const agreementTexts = defineTexts('agreements', {
   unsigned: ['待签署', 'To sign'],
   signAgain: ['需重新签署', 'Sign again'],
   noFee: ['费用待定', 'Fee not decided'],
-  notApproved: ['会议待立项', 'Meeting not approved'],
+  notApproved: ['会议待批准', 'Meeting not approved'],
   refused: ['您已答复不参加', 'You have declined'],
   closed: ['会议已关闭', 'Meeting closed'],
   sign: ['签署协议', 'Sign agreement'],

@@ -98,7 +98,7 @@ export const attendeeTexts = defineTexts('attendees', {
   reminded: ['已提醒 {{count}} 人', '{{count}} reminded'],
   recent: ['12 小时内已提醒过', 'Already reminded in the last 12 hours'],
   notDue: [
-    '无需提醒：已签署、费用待定或会议未立项',
+    '无需提醒：已签署、费用待定或会议未批准',
     'Nothing to sign: signed, no fee yet, or the meeting is not approved',
   ],
   downloadAgreements: ['下载协议', 'Download agreements'],

@@ -16,19 +16,19 @@ export const staffHomeTexts = defineTexts('staffHome', {
   ],
   money: ['资金', 'Money'],
   runningMeetings_one: [
-    '已立项且未关闭的会议，共 {{count}} 场',
+    '已批准且未关闭的会议，共 {{count}} 场',
     '{{count}} meeting that is approved and not closed',
   ],
   runningMeetings_other: [
-    '已立项且未关闭的会议，共 {{count}} 场',
+    '已批准且未关闭的会议，共 {{count}} 场',
     '{{count}} meetings that are approved and not closed',
   ],
   latestMeetings_one: [
-    '最近 {{count}} 场已立项且未关闭的会议',
+    '最近 {{count}} 场已批准且未关闭的会议',
     'The latest meeting that is approved and not closed',
   ],
   latestMeetings_other: [
-    '最近 {{count}} 场已立项且未关闭的会议',
+    '最近 {{count}} 场已批准且未关闭的会议',
     'The latest {{count}} meetings that are approved and not closed',
   ],
   stages: ['会议阶段分布', 'Meetings by stage'],

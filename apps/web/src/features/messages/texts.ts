@@ -27,7 +27,7 @@ export const messageTexts = defineTexts('messages', {
   attendeeRemoved: ['移出会议', 'Removed from a meeting'],
   expertAudit: ['专家审核', 'Expert review'],
   factorsReset: ['两步验证重置', 'Second factors reset'],
-  meetingAwaitsApproval: ['会议待立项', 'Meeting to approve'],
+  meetingAwaitsApproval: ['会议待批准', 'Meeting to approve'],
   meetingInvitation: ['会议邀请', 'Invitation'],
   invitationReply: ['邀请答复', 'Reply to an invitation'],
   meetingMoved: ['时间地点变更', 'Time or place changed'],
