@@ -15,7 +15,7 @@ import { UnsavedQuestion } from '../components/unsaved-guard.tsx'
 import { callOnce } from '../lib/api.ts'
 import { refresh } from '../lib/send.ts'
 import { tellSessionNews } from '../lib/session-gate.ts'
-import { sessionQuery, useSession } from '../lib/session.ts'
+import { forgetAccount, sessionQuery, useSession } from '../lib/session.ts'
 import { setLanguage, useLanguage, useTexts } from '../lib/texts.ts'
 import { abandonUnsaved, anythingUnsaved } from '../lib/unsaved.ts'
 import { AccountButton, useOwnName } from './account-button.tsx'
@@ -39,7 +39,7 @@ export default function AccountMenu() {
     abandonUnsaved()
     await callOnce(accountRoutes.logout, {}).catch(() => undefined)
     tellSessionNews('left')
-    client.clear()
+    forgetAccount(client)
     client.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/login' })
   }

@@ -14,6 +14,7 @@ import { call } from '../../lib/api.ts'
 import { rememberLogin } from '../../lib/proven-phone.ts'
 import type { Search } from '../../lib/search.ts'
 import { tellSessionNews } from '../../lib/session-gate.ts'
+import { forgetAccount } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { factorTexts } from './factor-texts.ts'
 import { OutsideFrame } from './outside-frame.tsx'
@@ -32,8 +33,7 @@ function useArrival(): () => void {
   const router = useRouter()
   const { returnTo }: Search = useSearch({ strict: false })
   return () => {
-    // Data of another account must not be shown to this one.
-    client.clear()
+    forgetAccount(client)
     tellSessionNews('begun')
     router.history.push(ownAddress(returnTo))
   }
