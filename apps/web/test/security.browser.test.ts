@@ -106,7 +106,8 @@ describe('account security', () => {
 
       await page.getByRole('navigation').getByRole('link', { name: '项目', exact: true }).click()
       const filter = page.getByRole('textbox', { name: '项目名称' })
-      await filter.waitFor()
+      // With a request on its way the password would be asked for before anything is typed.
+      await page.getByText('还没有项目').waitFor()
       await page.context().clearCookies({ name: 'consilium_session' })
       await filter.fill('心衰')
       const again = page.getByRole('dialog', { name: '请重新登录' })
