@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
+import { feeRuleNames } from '@consilium/contract/fee-rule-names.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
@@ -170,7 +171,7 @@ describe('exported experts', () => {
         row?.['签署状态'],
         row?.['计税规则'],
       ],
-      [phone, '北京市', '+讲得好', '讲课', '未签署', data.feeRuleVersion],
+      [phone, '北京市', '+讲得好', '讲课', '未签署', feeRuleNames(data.feeRuleVersion, 'zh-CN').join('；')],
     )
     const [masked] = await exportedRows(sponsor, attendeeRoutes.export, { meetingId })
     assert.deepEqual(
