@@ -84,7 +84,7 @@ const PARTS: readonly Part[] = [
     most: 700,
   },
   { file: 'part-waits', of: 'manager-home', part: region('待处理'), most: 420 },
-  { file: 'part-empty', of: 'manager-experts-no-match', part: main, most: 260 },
+  { file: 'part-empty', of: 'manager-experts-no-match', part: main, most: 310 },
   { file: 'part-asking', of: 'manager-expert-remove', part: dialog },
 ]
 

@@ -12,6 +12,8 @@ const MOST_HEIGHT = 8000
 /** A page without its heading by then is taken as it is. */
 const PATIENCE_MS = 15_000
 const MOMENT_MS = 250
+/** A phone shows our typeface from the second page on. */
+const KEEPS_FACE = `localStorage.setItem('consilium.face', 'kept')`
 
 async function logIn(context: BrowserContext, { userName, password }: Viewer): Promise<void> {
   const answer = await context.request.post(BASE_PATH + accountRoutes.login.path, {
@@ -59,6 +61,7 @@ export function keepWindow(baseURL: string) {
           timezoneId: 'Asia/Shanghai',
           serviceWorkers: 'block',
         })
+        await context.addInitScript(KEEPS_FACE)
         if (viewer) await logIn(context, viewer)
       }
       return context.newPage()
