@@ -21,6 +21,11 @@ await Promise.all(
   ),
 )
 
+await manager.call(projectRoutes.create, {
+  body: { projectName: '慢性呼吸道疾病规范化诊疗多中心真实世界长期观察与基层医师能力提升项目' },
+})
+
+const TABLET = { width: 820, height: 1180 }
 const POLL_MS = 100
 const PATIENCE_MS = 10_000
 
@@ -42,6 +47,28 @@ const FIGURES = `(() => {
   return { seen: figures.length, cut: figures.filter(isCut).map((cell) => cell.textContent) }
 })()`
 const figures = (page: Page) => page.evaluate<{ seen: number; cut: string[] }>(FIGURES)
+
+/** Columns of figures or days that are hidden although they lie within the table's place. */
+const LOST = `(() => {
+  const place = document.querySelector('[role=region]:has(table)')
+  const width = (selector) => place.querySelector(selector)?.offsetWidth ?? 0
+  const { left, right } = place.getBoundingClientRect()
+  const isWithin = (box) =>
+    box.left >= left + width('th[data-name]') && box.right <= right - width('th[data-actions]')
+  return [...place.querySelectorAll('th[data-figure]')]
+    .filter((head) => isWithin(head.getBoundingClientRect()))
+    .filter(({ dataset }) => place.style.getPropertyValue('--cut-' + dataset.figure) === '0')
+    .map((head) => head.textContent)
+})()`
+
+async function lostColumns(page: Page): Promise<string[]> {
+  const patience = performance.now() + PATIENCE_MS
+  for (;;) {
+    const lost = await page.evaluate<string[]>(LOST)
+    if (lost.length === 0 || performance.now() > patience) return lost
+    await page.waitForTimeout(POLL_MS)
+  }
+}
 
 /** What stays cut after the table has measured its new width, which it does a moment after the window has one. */
 async function cutFigures(page: Page): Promise<string[]> {
@@ -123,6 +150,12 @@ describe('the table of a list', () => {
       const low = await bar.boundingBox()
       assert.ok(low && low.y + low.height <= PHONE.height, JSON.stringify(low))
       await assertTargets(page, 'a selection on a phone')
+
+      await page.setViewportSize(DESKTOP)
+      await page.goto('/projects?projectName=真实世界')
+      await rows.first().waitFor()
+      await page.setViewportSize(TABLET)
+      assert.deepEqual(await lostColumns(page), [], 'the column of names has become narrower')
     })
     const expert = await api.expert()
     await visit({ as: manager, path: `/experts?name=${expert.name}` }, async (page) => {

@@ -3,6 +3,9 @@ import { useEffect, useRef } from 'react'
 /** Less than a whole, since a browser may lay out columns at fractions of a pixel. */
 const WHOLE = 0.98
 
+/** Heads of the columns that stay in sight. */
+const STAYING = 'th[data-name], th[data-actions]'
+
 /** The opacity of a column's cells: 0 while the column is partly out of sight. */
 export const cutOf = (index: number) => `--cut-${index}`
 
@@ -22,24 +25,40 @@ export function useOverflow(columns: string) {
       place.toggleAttribute('data-more-left', scrollLeft > 1)
       place.toggleAttribute('data-more-right', more - scrollLeft > 1)
     }
-    const sizes = new ResizeObserver(measure)
-    sizes.observe(place)
-    sizes.observe(place.firstElementChild!)
+    let margin = ''
+    let cuts: IntersectionObserver | undefined
+    // Other rows and other windows make the columns that stay in sight wider or narrower.
+    const watch = () => {
+      const now = marginOf(place)
+      if (now === margin) return
+      margin = now
+      cuts?.disconnect()
+      cuts = watchCuts(place, margin)
+    }
+    const sizes = new ResizeObserver(() => {
+      measure()
+      watch()
+    })
+    for (const each of [place, place.firstElementChild!, ...place.querySelectorAll(STAYING)])
+      sizes.observe(each)
     place.addEventListener('scroll', measure, { passive: true })
-    const cuts = watchCuts(place)
     return () => {
       sizes.disconnect()
-      cuts.disconnect()
+      cuts?.disconnect()
       place.removeEventListener('scroll', measure)
     }
   }, [columns])
   return ref
 }
 
-/** The header cell of a column stands for its cells. */
-function watchCuts(place: HTMLElement): IntersectionObserver {
+/** What the columns that stay in sight take from the place of the others. */
+function marginOf(place: HTMLElement): string {
   const widthOf = (selector: string) => place.querySelector<HTMLElement>(selector)?.offsetWidth ?? 0
-  const margin = `0px ${-widthOf('th[data-actions]')}px 0px ${-widthOf('th[data-name]')}px`
+  return `0px ${-widthOf('th[data-actions]')}px 0px ${-widthOf('th[data-name]')}px`
+}
+
+/** The header cell of a column stands for its cells. */
+function watchCuts(place: HTMLElement, rootMargin: string): IntersectionObserver {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, intersectionRatio } of entries)
@@ -48,7 +67,7 @@ function watchCuts(place: HTMLElement): IntersectionObserver {
           intersectionRatio < WHOLE ? '0' : '1',
         )
     },
-    { root: place, rootMargin: margin, threshold: [0, 0.5, WHOLE, 1] },
+    { root: place, rootMargin, threshold: [0, 0.5, WHOLE, 1] },
   )
   for (const head of place.querySelectorAll('th[data-figure]')) observer.observe(head)
   return observer
