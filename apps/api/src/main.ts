@@ -87,7 +87,6 @@ async function main(): Promise<void> {
   const { startApp } = await import('./app.ts')
   const app = await startApp({ config, log, onFatal: fail, opened })
   const ocr = startOcr(config, log)
-  announce(config, app)
 
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
@@ -103,6 +102,8 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  // Who reads that the service is ready may stop it at once, so the signals are handled before.
+  announce(config, app)
 }
 
 main().catch((error: Error) => {

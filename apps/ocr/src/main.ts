@@ -18,12 +18,6 @@ async function main(): Promise<void> {
     destination,
   )
   const app = await startApp({ config, log })
-  print(`Recognition is at ${app.url}`)
-  if (config.apiKey === null)
-    print(
-      'No key is needed: every program on this machine may use the service. Set OCR_API_KEY to require a key.',
-    )
-
   const stop = () => {
     app.close().then(
       () => process.exit(),
@@ -32,6 +26,13 @@ async function main(): Promise<void> {
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+
+  // Who reads that the service is ready may stop it at once, so the signals are handled before.
+  print(`Recognition is at ${app.url}`)
+  if (config.apiKey === null)
+    print(
+      'No key is needed: every program on this machine may use the service. Set OCR_API_KEY to require a key.',
+    )
 }
 
 main().catch((error: Error) => {
