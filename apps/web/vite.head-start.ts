@@ -8,7 +8,7 @@ import { profileRoutes } from '@consilium/contract/profile.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import type { Plugin, Rolldown } from 'vite'
-import { askedBy, UNREAD, UNSIGNED, UPCOMING } from './src/features/home/panel-inputs.ts'
+import { askedBy, UNREAD, TO_SIGN, UPCOMING } from './src/features/home/panel-inputs.ts'
 
 const HASH_LENGTH = 8
 
@@ -32,7 +32,7 @@ const EARLY: readonly EarlyPage[] = [
     asks: {
       everyone: [panel(messageRoutes.list, UNREAD)],
       approved: [
-        panel(attendeeRoutes.list, UNSIGNED),
+        panel(attendeeRoutes.list, TO_SIGN),
         panel(attendeeRoutes.list, UPCOMING),
         at(overviewRoutes.home),
       ],

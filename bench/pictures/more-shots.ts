@@ -74,18 +74,18 @@ export function managerExtras({ meetingWithInvoices, importId, payer }: Records)
 export const adminExtras = (): Shot[] => [
   shot('/dictionaries/department', 'dictionary-value-new', { open: click(/^(?:新增字典值|New value)/) }),
   shot('/caps/new', 'caps-new-filled'),
-  shot('/persons', 'person-remove', { open: fromRowMenu(/(?:删除|Delete)/) }),
 ]
 
 /** Pages of an organization about itself and its people. */
 export async function executorExtras({ executor: { client } }: Cast): Promise<Shot[]> {
   const [org] = (await client.call(organizationRoutes.list, { query: FIRST })).rows
-  const [person] = (await client.call(personRoutes.list, { query: FIRST })).rows
-  const [organization, people] = [`/organizations/${org?.orgId}`, `/persons/${person?.personId}`]
+  const people = (await client.call(personRoutes.list, { query: FIRST })).rows
+  const person = people.find(({ abilities }) => abilities.changeRole && abilities.resetPassword)
+  const [organization, ofPerson] = [`/organizations/${org?.orgId}`, `/persons/${person?.personId}`]
   return [
     shot(organization, 'organization-own'),
-    shot(people, 'person-role', { open: click(/^(?:变更角色|Change role)/) }),
-    shot(people, 'person-password', { open: click(/^(?:重置密码|Reset password)/) }),
+    shot(ofPerson, 'person-role', { open: click(/^(?:变更角色|Change role)/) }),
+    shot(ofPerson, 'person-password', { open: click(/^(?:重置密码|Reset password)/) }),
   ]
 }
 

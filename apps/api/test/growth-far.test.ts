@@ -153,6 +153,7 @@ describe('pages that stand far from the beginning of their order', () => {
       {},
       { name: '稀客' },
       { signatureStatus: 'unsigned' },
+      { toSign: 'true' },
       { laborForm: 'lecture' },
     ] as const) {
       const query = { ...filter, pageSize: PAGE }

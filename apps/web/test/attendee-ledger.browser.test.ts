@@ -81,6 +81,8 @@ describe('the attendees of a meeting', () => {
     await world.sign(signer, signed.attendeeId)
     await visit({ as: executor, path: `/meetings/${meetingId}?tab=attendees` }, async (page) => {
       await table(page).getByRole('link', { name: signer.name }).waitFor()
+      // Who has signed need not answer the invitation any more.
+      assert.equal(await table(page).getByText('未答复').count(), 0)
       await page.getByRole('checkbox', { name: '选择本页全部' }).check()
       const download = page.waitForEvent('download')
       await button(page, '下载协议').click()

@@ -33,7 +33,38 @@ async function assertRules(page: Page, name: string, rules?: string[]): Promise<
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   assert.deepEqual(found, [], name)
+  assert.deepEqual(await faintEdges(page), [], `${name}: edges`)
 }
+
+/** WCAG 2.2, 1.4.11. axe looks at texts alone. */
+const MIN_EDGE_CONTRAST = 3
+const CONTROLS = 'input, textarea, select, .mantine-Input-input'
+
+/** The controls whose edge has too little contrast with what is around them, each with the contrast. */
+const faintEdges = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const channels = (color) => {
+      const [r, g, b, alpha = 1] = color.match(/[\\d.]+/g).map(Number)
+      return color.startsWith('color(') ? [r, g, b, alpha] : [r / 255, g / 255, b / 255, alpha]
+    }
+    const luminance = (color) => channels(color).slice(0, 3)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, value, at) => sum + value * [0.2126, 0.7152, 0.0722][at], 0)
+    const groundOf = (element) => {
+      const { backgroundColor } = getComputedStyle(element)
+      return channels(backgroundColor)[3] > 0 || !element.parentElement
+        ? backgroundColor : groundOf(element.parentElement)
+    }
+    const found = []
+    for (const control of document.querySelectorAll('${CONTROLS}')) {
+      const { borderTopColor: edge, borderTopWidth } = getComputedStyle(control)
+      if (borderTopWidth === '0px' || channels(edge)[3] === 0 || control.matches(':disabled, [data-disabled]')) continue
+      const [light, dark] = [edge, groundOf(control.parentElement)].map(luminance).sort((a, b) => b - a)
+      const contrast = (light + 0.05) / (dark + 0.05)
+      if (contrast < ${MIN_EDGE_CONTRAST}) found.push(contrast.toFixed(2) + ' ' + control.outerHTML.slice(0, 200))
+    }
+    return found
+  })()`)
 
 /** The app's script follows the device's color scheme a moment later; the public pages use CSS only. */
 async function followsScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

@@ -53,25 +53,27 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
-  it('COR-18: the page of an expert shows its meetings and fees, ten at first', async () => {
+  it('COR-18: the page of an expert shows its meetings and fees, the latest ten at first', async () => {
     const expert = await world.expert({ name: freshName('章参会') })
     const other = await world.attendee((await world.meeting()).meetingId)
     const path = `/experts/${expert.expertId}`
     await visit({ as: manager, path }, async (page) => {
       const meetings = page.getByRole('region', { name: '参会与劳务费' })
       await meetings.getByText('还没有参会记录').waitFor()
-      let last = other
+      let latest = other
       for (let index = 0; index < 11; index++) {
-        const { meetingId } = await world.meeting()
-        last = await world.attendee(meetingId, { phone: expert.phone, laborFee: `${3000 + index}` })
+        const scheduleStartTime = `2026-12-${20 - index} 09:00:00`
+        const { meetingId } = await world.meeting({ scheduleStartTime })
+        const added = await world.attendee(meetingId, { phone: expert.phone, laborFee: `${3000 + index}` })
+        if (index === 0) latest = added
       }
       await page.reload()
       const rows = meetings.getByRole('listitem')
-      await rows.filter({ hasText: '应付金额 ¥ 3,010.00' }).getByText('待签署').waitFor()
+      await rows.filter({ hasText: '应付金额 ¥ 3,000.00' }).getByText('待签署').waitFor()
       assert.equal(await rows.count(), 10)
-      assert.equal(await rows.getByRole('link').first().getAttribute('href'), `/attendees/${last.attendeeId}`)
+      assert.equal(await rows.getByRole('link').first().getAttribute('href'), `/attendees/${latest.attendeeId}`)
       await meetings.getByRole('button', { name: '显示更多' }).click()
-      await rows.filter({ hasText: '3,000.00' }).waitFor()
+      await rows.filter({ hasText: '3,010.00' }).waitFor()
       assert.equal(await rows.count(), 11)
       assert.equal(await meetings.locator(`a[href="/attendees/${other.attendeeId}"]`).count(), 0)
     })

@@ -125,6 +125,9 @@ export const AttendeeQuery = f.listQuery(
     laborFee: f.amount.optional(),
     laborForm: LaborForm.optional(),
     signatureStatus: SignatureStatus.optional(),
+    toSign: f.queryFlag.optional().meta({
+      description: 'Whether the agreement, or a change of its fee, waits for the signature of the expert',
+    }),
     reply: AttendeeReply.optional(),
     ...f.createTimeRange,
   },
@@ -177,7 +180,8 @@ export const AttendeeSummary = z
   .object({
     meetingId: f.id,
     attendeeCount: z.int().min(0),
-    signedCount: z.int().min(0),
+    signedCount: z.int().min(0).meta({ description: 'Without those to whom another fee is proposed' }),
+    toSignCount: z.int().min(0).meta({ description: 'Experts who can sign now and have not' }),
     payableAmount: f.decimal.meta({ description: 'Sum of all fees before tax' }),
     signedAmount: f.decimal.meta({ description: 'Sum of the fees of signed agreements' }),
     netAmount: f.decimal.meta({ description: 'Sum of what is paid out after tax' }),

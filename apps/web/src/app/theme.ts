@@ -33,7 +33,7 @@ const dark: MantineColorsTuple = [
   '#d3dde2',
   '#b6c3c9',
   '#8b9ca5',
-  '#5f717b',
+  '#657781',
   '#35464f',
   '#2a3941',
   '#202c33',

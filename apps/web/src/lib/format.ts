@@ -1,14 +1,12 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import { grouped } from './digits.ts'
+import { grouped } from '@consilium/contract/digits.ts'
 import { useLanguage } from './texts.ts'
 
 const NOTHING = '—'
 
 /** `12345.60` → `12,345.60`; the digits are never converted, so no cent is lost. */
 export function money(value: string | null): string {
-  if (value === null) return NOTHING
-  const [whole = '', cents] = value.split('.')
-  return grouped(whole) + (cents === undefined ? '' : `.${cents}`)
+  return value === null ? NOTHING : grouped(value)
 }
 
 /** `2026-11-20 09:30:00` → `2026-11-20 09:30`, which stays on one line. */

@@ -17,7 +17,8 @@ export interface Proposal extends FeeConditions {
   userId: number
 }
 
-async function tellExpert(
+/** Tells the expert that another fee waits for an answer. */
+export async function tellProposed(
   { messages }: Scope,
   trx: Db,
   { attendeeId, payableAmount }: Pick<repository.AgreementState, 'attendeeId' | 'payableAmount'>,
@@ -75,7 +76,7 @@ export async function propose(
   const time = scope.clock.wire()
   if (waiting) await amendments.decide(trx, attendeeId, { status: 'withdrawn', time })
   await amendments.insertAmendment(trx, { attendeeId, reason, userId, time, fee })
-  await tellExpert(scope, trx, state, { payable, reason })
+  await tellProposed(scope, trx, state, { payable, reason })
 }
 
 /** Takes back the amendment that waits. Throws NOT_FOUND if there is none. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAmended } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { hasDataConsent } from './repository.ts'
 
@@ -19,9 +20,7 @@ export const paymentRows = (db: Db, attendeeIds: readonly number[]): Promise<Pay
     .select([
       'a.attendee_id as attendeeId',
       sql<boolean>`a.signature_status = 'signed'`.as('isSigned'),
-      sql<boolean>`exists (
-        select from agreement_amendment x where x.attendee_id = a.attendee_id and x.status = 'proposed'
-      )`.as('isAmended'),
+      isAmended('a').as('isAmended'),
       hasDataConsent.as('hasConsent'),
       sql<boolean>`coalesce(s.seal_status = 'awaiting', false)`.as('isUnsealed'),
     ])

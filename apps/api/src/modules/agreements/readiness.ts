@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { REMINDED_AGAIN_HOURS } from '@consilium/contract/attendees.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { findProposed } from './amendment-repository.ts'
+import { tellProposed } from './amending.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -19,12 +21,20 @@ const tell = ({ messages }: Scope, trx: Db, ready: Ready): Promise<void> =>
 /** Notifies experts whose agreements have become ready to sign, in the transaction that makes them ready. */
 export async function tellReady(scope: Scope, trx: Db, attendeeIds: readonly number[]): Promise<void> {
   if (attendeeIds.length === 0) return
-  for (const ready of await repository.readyToSign(trx, attendeeIds)) await tell(scope, trx, ready)
+  for (const ready of await repository.readyToSign(trx, attendeeIds))
+    // Who is proposed another fee was told of that when it was proposed.
+    if (!ready.isAmended) await tell(scope, trx, ready)
 }
 
 export interface Reminded {
   told: ReadonlySet<number>
   recent: ReadonlySet<number>
+}
+
+async function tellAmended(scope: Scope, trx: Db, ready: Ready): Promise<void> {
+  const amendment = await findProposed(trx, ready.attendeeId)
+  if (amendment)
+    await tellProposed(scope, trx, ready, { payable: amendment.payableAmount, reason: amendment.reason })
 }
 
 /** Notifies those who can sign once more, in the portal and by SMS, except those who were told a few hours ago. */
@@ -34,12 +44,12 @@ export async function tellAgain(scope: Scope, trx: Db, attendeeIds: readonly num
   for (const ready of await repository.readyToSign(trx, attendeeIds)) {
     const isRecent = await scope.messages.wasSent(trx, {
       userId: ready.userId,
-      kind: 'agreementReady',
+      kind: ready.isAmended ? 'amendmentProposed' : 'agreementReady',
       link: linkOf(ready),
       hours: REMINDED_AGAIN_HOURS,
     })
     if (!isRecent) {
-      await tell(scope, trx, ready)
+      await (ready.isAmended ? tellAmended : tell)(scope, trx, ready)
       const { userId, meetingName } = ready
       await scope.reminders.send(trx, [{ id: randomUUID(), userId, meetingName }])
     }

@@ -5,6 +5,7 @@ import type { TaxResidence } from '@consilium/contract/identity.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../domain/reach.ts'
+import { isAmended, waitsForSignature } from '../../domain/signing.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Fee } from '../fees/service.ts'
 import { feeColumns } from './fee-columns.ts'
@@ -246,9 +247,10 @@ export interface ReadyToSign {
   userId: number
   meetingName: string
   payableAmount: string
+  isAmended: boolean
 }
 
-/** The unsigned agreements whose fee and meeting stage allow signing. */
+/** The agreements that wait for their experts; `isAmended` is true where a change of the fee does. */
 export const readyToSign = (db: Db, attendeeIds: readonly number[]): Promise<ReadyToSign[]> =>
   db
     .selectFrom('labor_agreement as a')
@@ -259,12 +261,10 @@ export const readyToSign = (db: Db, attendeeIds: readonly number[]): Promise<Rea
       't.user_id as userId',
       'm.meeting_name as meetingName',
       'a.payable_amount as payableAmount',
+      isAmended('a').as('isAmended'),
     ])
     .where('a.attendee_id', 'in', [...attendeeIds])
-    .where('a.signature_status', '=', 'unsigned')
-    .where('a.payable_amount', '>', '0')
-    .where('m.current_stage', 'not in', ['draft', 'closed'])
-    .where(sql<boolean>`t.reply is distinct from 'declined'`)
+    .where(waitsForSignature)
     .orderBy('a.attendee_id')
     .execute()
 

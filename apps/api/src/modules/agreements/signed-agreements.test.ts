@@ -212,10 +212,10 @@ describe('ATT-8: another fee after signing', () => {
     const [message, ...others] = messages.rows
     assert.equal(others.length, 0)
     assert.deepEqual(message?.link, { resource: 'meetingAttendee', id: attendeeId })
-    for (const word of [meetingName, '5000.00', '8000.00', REASON])
+    for (const word of [meetingName, '5,000.00', '8,000.00', REASON])
       assert.ok(message?.content.includes(word), word)
     const english = await api.as(expert.token, 'en').call(messageRoutes.list, {})
-    assert.match(english.rows[0]?.content ?? '', /from 5000\.00 to 8000\.00 yuan/)
+    assert.match(english.rows[0]?.content ?? '', /from 5,000\.00 to 8,000\.00 yuan/)
 
     await world.signAmendment(expert, attendeeId)
     const anew = await documentOf(expert, attendeeId)
@@ -232,7 +232,7 @@ describe('ATT-8: another fee after signing', () => {
     const [kept] = await historyOf(attendeeId)
     assert.deepEqual([kept?.payableAmount, kept?.supersededReason], ['5000.00', REASON])
     const told = await executor.call(messageRoutes.list, { query: { kind: 'amendmentDecided' } })
-    assert.match(told.rows[0]?.content ?? '', /已签署.*8000\.00元/)
+    assert.match(told.rows[0]?.content ?? '', /已签署.*8,000\.00元/)
   })
 
   it('TRU-7: can be declined by the expert or taken back, and then the signed agreement simply stays', async () => {
@@ -250,7 +250,7 @@ describe('ATT-8: another fee after signing', () => {
     const row = await executor.call(attendeeRoutes.get, { params: { attendeeId } })
     assert.deepEqual([row.amendment?.status, row.amendment?.declineReason], ['declined', '与约定不符'])
     const told = await executor.call(messageRoutes.list, { query: { kind: 'amendmentDecided' } })
-    assert.match(told.rows[0]?.content ?? '', /未同意.*8000\.00元/)
+    assert.match(told.rows[0]?.content ?? '', /未同意.*8,000\.00元/)
     assert.equal((await payability(attendeeId))?.isPayable, true)
 
     await change(attendeeId, row.version, { laborFee: '7000' }).then(({ data }) => data)

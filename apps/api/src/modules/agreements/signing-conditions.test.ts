@@ -119,7 +119,7 @@ describe('COR-17: an invitation and its fee', () => {
     await executor.call(attendeeRoutes.update, { body })
     const { rows: told } = await unpaid.call(messageRoutes.list, { query: { kind: 'agreementReady' } })
     assert.deepEqual(
-      told.map(({ link, content }) => [link?.id, content.includes('2000.00元')]),
+      told.map(({ link, content }) => [link?.id, content.includes('2,000.00元')]),
       [[attendeeId, true]],
     )
     await world.sign(unpaid, attendeeId)

@@ -15,6 +15,7 @@ import {
 } from '@consilium/contract/attendees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
+import { overviewRoutes } from '@consilium/contract/overviews.ts'
 import { sql } from 'kysely'
 import { startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
@@ -45,6 +46,7 @@ describe('the attendees of a meeting as a ledger', () => {
       meetingId: meeting.meetingId,
       attendeeCount: 2,
       signedCount: 0,
+      toSignCount: 2,
       payableAmount: '5830.55',
       signedAmount: '0.00',
       netAmount: (cents / 100).toFixed(2),
@@ -52,7 +54,7 @@ describe('the attendees of a meeting as a ledger', () => {
     })
     await world.sign(expert, attendeeId)
     const later = await sponsor.call(routes.summary, { query })
-    assert.deepEqual([later.signedCount, later.signedAmount], [1, '5000.00'])
+    assert.deepEqual([later.signedCount, later.toSignCount, later.signedAmount], [1, 1, '5000.00'])
     const none = await world.meeting()
     const empty = await executor.call(routes.summary, { query: { meetingId: none.meetingId } })
     assert.deepEqual([empty.attendeeCount, empty.payableAmount, empty.laborBudget], [0, '0.00', null])
@@ -88,6 +90,42 @@ describe('the attendees of a meeting as a ledger', () => {
     assert.equal(refusalOf(await rival.attempt(routes.remind, { body })).error, 'NOT_FOUND')
     const nobody = await executor.attempt(routes.remind, { body: { attendeeIds: [] } })
     assert.deepEqual(refusalOf(nobody).fields, ['attendeeIds'])
+  })
+
+  it('TRU-7 WEB-21: while a change of the fee waits, the agreement counts as unsigned wherever it is counted', async () => {
+    const { meetingId } = await world.meeting()
+    const expert = await world.expert()
+    const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone, laborFee: '3000' })
+    await world.sign(expert, attendeeId)
+    const counted = async () => {
+      const summary = await executor.call(routes.summary, { query: { meetingId } })
+      const meeting = await executor.call(meetingRoutes.get, { params: { meetingId } })
+      const own = await expert.call(routes.list, { query: { toSign: true } })
+      const settled = await executor.call(routes.list, { query: { meetingId, toSign: false } })
+      const { needs } = await expert.call(overviewRoutes.home, {})
+      return {
+        signed: [summary.signedCount, meeting.signedCount, settled.total],
+        toSign: [summary.toSignCount, own.total, needs[0]?.count],
+        sum: summary.signedAmount,
+      }
+    }
+    const remind = async () =>
+      (await executor.call(routes.remind, { body: { attendeeIds: [attendeeId] } })).map(
+        ({ outcome }) => outcome,
+      )
+    assert.deepEqual(await counted(), { signed: [1, 1, 1], toSign: [0, 0, 0], sum: '3000.00' })
+    assert.deepEqual(await remind(), ['notDue'])
+    const body = { attendeeId, version, laborFee: '4000', reason: '课时增加' }
+    await executor.call(routes.update, { body })
+    assert.deepEqual(await counted(), { signed: [0, 0, 0], toSign: [1, 1, 1], sum: '0.00' })
+    const proposals = async () =>
+      (await expert.call(messageRoutes.list, { query: { kind: 'amendmentProposed' } })).total
+    assert.deepEqual([await remind(), await proposals()], [['recent'], 1])
+    await sql`update message set create_time = create_time - interval '2 days'
+      where kind = 'amendmentProposed' and user_id = ${expert.userId}`.execute(api.db)
+    assert.deepEqual([await remind(), await proposals()], [['reminded'], 2])
+    await executor.call(routes.withdrawAmendment, { params: { attendeeId } })
+    assert.deepEqual(await counted(), { signed: [1, 1, 1], toSign: [0, 0, 0], sum: '3000.00' })
   })
 
   it('WEB-21: a reminder also comes by SMS, names no sum, and few come to one expert in a day', async () => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { attendeeWays, reachOf, withinReach } from '../../domain/reach.ts'
+import { waitsForSignature } from '../../domain/signing.ts'
 import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { matching } from '../../infra/db/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
@@ -142,6 +143,14 @@ function isUpcoming(wanted: boolean, today: string): Needing {
     : { ...plain(sql`not ${upcoming}`), reads: 'm' }
 }
 
+/** Asked row by row, from the tables beside the attendee's own. */
+const isToSign = (wanted: boolean): Needing =>
+  plainOf(
+    't',
+    sql`${wanted} = (select ${waitsForSignature} from meeting m, labor_agreement a
+      where m.meeting_id = t.meeting_id and a.attendee_id = t.attendee_id)`,
+  )
+
 function filtersOf({ query, visibility: { masked, today } }: Wanted): Needing[] {
   const filters: Needing[] = []
   if (query.meetingId) filters.push(plainOf('t', sql`t.meeting_id = ${query.meetingId}`))
@@ -156,6 +165,7 @@ function filtersOf({ query, visibility: { masked, today } }: Wanted): Needing[] 
   if (query.laborForm) filters.push(plainOf('t', sql`t.labor_form = ${query.laborForm}`))
   if (query.reply) filters.push(plainOf('t', sql`t.reply = ${query.reply}`))
   if (query.signatureStatus) filters.push(ofAgreement('a.signature_status', query.signatureStatus))
+  if (query.toSign !== undefined) filters.push(isToSign(query.toSign))
   const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
   if (first ?? last) filters.push(plainOf('t', inTimeRange('t.create_time', first, last)))
   return filters

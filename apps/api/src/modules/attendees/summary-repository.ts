@@ -2,9 +2,10 @@ import type { AttendeeSummary } from '@consilium/contract/attendees.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
+import { hasSigned, waitsForSignature } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 
-const SIGNED = sql`a.signature_status = 'signed'`
+const SIGNED = hasSigned('a')
 
 /** The sums of a meeting within the caller's reach; undefined if it is beyond. */
 export const summaryOf = (db: Db, actor: Actor, meetingId: number): Promise<AttendeeSummary | undefined> =>
@@ -17,6 +18,7 @@ export const summaryOf = (db: Db, actor: Actor, meetingId: number): Promise<Atte
       'm.labor_budget as laborBudget',
       sql<number>`count(a.attendee_id)`.as('attendeeCount'),
       sql<number>`count(a.attendee_id) filter (where ${SIGNED})`.as('signedCount'),
+      sql<number>`count(a.attendee_id) filter (where ${waitsForSignature})`.as('toSignCount'),
       sql<string>`coalesce(sum(a.payable_amount), 0.00)`.as('payableAmount'),
       sql<string>`coalesce(sum(a.payable_amount) filter (where ${SIGNED}), 0.00)`.as('signedAmount'),
       sql<string>`coalesce(sum(a.net_amount), 0.00)`.as('netAmount'),

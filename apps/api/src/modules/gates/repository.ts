@@ -1,5 +1,6 @@
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
+import { hasSigned } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { AttendeeFact, Facts, InvoiceFact, Subject } from './facts.ts'
 
@@ -39,10 +40,7 @@ const attendeesOf = (db: Db, meetingId: number): Promise<AttendeeFact[]> =>
       't.attendee_id as attendeeId',
       't.expert_id as expertId',
       't.name',
-      // While another fee waits for the expert, what is signed is not what will be paid.
-      sql<boolean>`a.signature_status = 'signed' and not exists (
-        select from agreement_amendment x where x.attendee_id = t.attendee_id and x.status = 'proposed'
-      )`.as('isSigned'),
+      hasSigned('a').as('isSigned'),
       'a.payable_amount as payable',
       sql<number>`cardinality(t.on_site_photos)`.as('photos'),
     ])

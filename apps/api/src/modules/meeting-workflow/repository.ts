@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { meetingWays, reachOf, withinReach } from '../../domain/reach.ts'
+import { hasSigned } from '../../domain/signing.ts'
 import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { gatheredByReach, KEYS_MAX } from '../../infra/db/gathered-page.ts'
 import { anyOf, matching, type Filter, type Reach, type Walk } from '../../infra/db/large-list.ts'
@@ -30,9 +31,7 @@ const templateName = sql<string | null>`(
 /** What is told of the attendees of one meeting, read in one pass. Whether there was a signature is asked row by row. */
 const attendance = sql<{ attendeeCount: number; signedCount: number; everSigned: boolean }>`(
   select count(*) as "attendeeCount",
-      count(*) filter (where g.signature_status = 'signed' and not exists (
-        select from agreement_amendment x where x.attendee_id = t.attendee_id and x.status = 'proposed'
-      )) as "signedCount",
+      count(*) filter (where ${hasSigned('g')}) as "signedCount",
       coalesce(bool_or(g.signature_status = 'signed' or coalesce((
         select true from labor_agreement_history h where h.attendee_id = t.attendee_id limit 1
       ), false)), false) as "everSigned"

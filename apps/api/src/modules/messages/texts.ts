@@ -1,4 +1,5 @@
 import type { Language } from '@consilium/contract/errors.ts'
+import { grouped } from '@consilium/contract/digits.ts'
 import { AuditStatus } from '@consilium/contract/experts.ts'
 import type { MessageKind } from '@consilium/contract/messages.ts'
 
@@ -257,8 +258,14 @@ const catalogue: Readonly<Record<MessageKind, Entry>> = {
 /** Times on the wire have seconds, which nobody needs of a meeting. */
 const TO_THE_MINUTE = 'yyyy-MM-dd HH:mm'.length
 
+/** Parameters that are amounts in yuan. */
+const AMOUNTS = ['amount', 'from', 'to']
+
+const readable = (name: string, value: string): string =>
+  name === 'time' ? value.slice(0, TO_THE_MINUTE) : AMOUNTS.includes(name) ? grouped(value) : value
+
 /** The text of a message in the reader's language. Parts whose values are missing are left out. */
 export function textOf(kind: MessageKind, params: MessageParams, language: Language): MessageText {
-  const { time } = params
-  return catalogue[kind][language](time ? { ...params, time: time.slice(0, TO_THE_MINUTE) } : params)
+  const told = Object.entries(params).map(([name, value]) => [name, readable(name, value)])
+  return catalogue[kind][language](Object.fromEntries(told) as MessageParams)
 }

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
+import { waitsForSignature } from '../../domain/signing.ts'
 
 /** What is selected of each record that waits, in this order. */
 export interface FoundNeed extends NeedRow {
@@ -93,6 +94,4 @@ export const ownSignatures = ({ userId }: Actor): RawBuilder<unknown> => sql`
       m.meeting_name::text as title, m.schedule_location::text as hint, null::int as quantity,
       m.current_stage::text as stage, m.schedule_start_time as "dueTime", t.create_time as "sinceTime"
     from meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)
-    where t.user_id = ${userId} and m.current_stage <> 'draft' and a.payable_amount > 0
-      and (a.signature_status <> 'signed' or exists (
-        select from agreement_amendment x where x.attendee_id = t.attendee_id and x.status = 'proposed'))`
+    where t.user_id = ${userId} and ${waitsForSignature}`

@@ -12,17 +12,16 @@ import {
 import { sql } from 'kysely'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
+import { hasSigned } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 
-/** The attendees of the meeting `m`: how many, and their fees. An amendment that waits counts as unsigned. */
+/** The attendees of the meeting `m`: how many, and their fees. */
 const ATTENDANCE = sql`lateral (
   select count(*)::int as attendees, coalesce(sum(a.payable_amount), 0)::numeric(14, 2) as committed,
       count(*) filter (where s.is_signed)::int as "signedCount",
       coalesce(sum(a.payable_amount) filter (where s.is_signed), 0)::numeric(14, 2) as signed
     from meeting_attendee t join labor_agreement a using (attendee_id)
-      cross join lateral (select a.signature_status = 'signed' and not exists (
-        select from agreement_amendment x where x.attendee_id = t.attendee_id and x.status = 'proposed'
-      ) as is_signed) s
+      cross join lateral (select ${hasSigned('a')} as is_signed) s
     where t.meeting_id = m.meeting_id) c`
 
 const GLANCE = sql`m.meeting_id as "meetingId", m.meeting_name as "meetingName",

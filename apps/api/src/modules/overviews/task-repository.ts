@@ -1,6 +1,7 @@
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { SUPERVISION_DAYS, type NeedKind } from '@consilium/contract/overviews.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { isUnsigned } from '../../domain/signing.ts'
 
 /** Meetings in which tasks are looked for, and the stages that wait for the caller. */
 export interface TaskScope {
@@ -13,7 +14,7 @@ export interface TaskScope {
 
 const UNSIGNED = sql`(
   select count(*)::int from meeting_attendee t join labor_agreement a using (attendee_id)
-    where t.meeting_id = m.meeting_id and a.payable_amount > 0 and a.signature_status <> 'signed')`
+    where t.meeting_id = m.meeting_id and ${isUnsigned})`
 const MISSING = sql`(
   select 2 - count(distinct material_type)::int from meeting_material
     where meeting_id = m.meeting_id and material_type in ('signIn', 'photo'))`

@@ -1,3 +1,4 @@
+import { grouped } from '@consilium/contract/digits.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
@@ -78,9 +79,6 @@ const WORDS = {
 const CENTS = 2
 const PERIOD = 'yyyy-MM'.length
 type Amount = WithheldAmounts['net']
-
-/** For sentences: `1568.32` reads `1,568.32`, as the amounts beside them do. */
-const grouped = (amount: string) => amount.replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ',')
 
 const inWords = (amount: Amount) => grouped(amount.toFixed(CENTS))
 

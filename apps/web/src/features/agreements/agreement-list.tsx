@@ -34,6 +34,15 @@ function MyAgreements() {
             label: t('status'),
             options: SignatureStatus.options.map((value) => ({ value, label: agreement(value) })),
           },
+          {
+            kind: 'select',
+            name: 'toSign',
+            label: t('toSign'),
+            options: [
+              { value: 'true', label: t('waitsForYou') },
+              { value: 'false', label: t('nothingToSign') },
+            ],
+          },
           { kind: 'text', name: 'meetingName', label: t('meeting') },
         ]}
         columns={[

@@ -1,6 +1,6 @@
 import { AttendeeReply, REPLY_LABELS, type Attendee } from '@consilium/contract/attendees.ts'
 import { Badge } from '@mantine/core'
-import { useLabel } from '../../lib/format.ts'
+import { orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { replyTexts } from './reply-texts.ts'
 
@@ -9,12 +9,16 @@ export function useReplyOptions() {
   return AttendeeReply.options.map((value) => ({ value, label: label(value) }))
 }
 
-/** What the expert answered to the invitation, with the reason where the list has room for it. */
-export function ReplyBadge({ reply, replyReason }: Pick<Attendee, 'reply' | 'replyReason'>) {
+type Answered = Pick<Attendee, 'reply' | 'replyReason' | 'signatureStatus'>
+
+/** What the expert answered to the invitation, with its reason. Nobody waits for the answer of who has signed. */
+export function ReplyBadge({ reply, replyReason, signatureStatus }: Answered) {
   const t = useTexts(replyTexts)
   const label = useLabel(REPLY_LABELS)
   if (reply === null)
-    return (
+    return signatureStatus === 'signed' ? (
+      orNothing(null)
+    ) : (
       <Badge variant="light" color="gray">
         {t('noReply')}
       </Badge>

@@ -39,14 +39,12 @@ function Head({ meeting, onOpen }: { meeting: Meeting; onOpen: (dialog: Opened) 
   const may = useMay()
   const { meetingId } = meeting
   const sums = useSummary(meetingId)
-  const unsigned = sums ? sums.attendeeCount - sums.signedCount : 0
+  const toSign = sums?.toSignCount ?? 0
   return (
     <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
       <FeeMeter meetingId={meetingId} />
       <Group gap="xs">
-        {unsigned > 0 && meeting.currentStage !== 'draft' && meeting.abilities.editAttendees && (
-          <RemindAll meetingId={meetingId} count={unsigned} />
-        )}
+        {toSign > 0 && meeting.abilities.editAttendees && <RemindAll meetingId={meetingId} count={toSign} />}
         {may(laborFeeRoutes.calculate) && (
           <Button
             variant="default"

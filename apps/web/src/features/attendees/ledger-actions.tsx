@@ -6,6 +6,7 @@ import { tellDone } from '../../components/notify.ts'
 import { call, saveFile } from '../../lib/api.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { isAmended } from '../agreements/signature-badge.tsx'
 import { useReminding } from './reminding.tsx'
 import { attendeeTexts } from './texts.ts'
 
@@ -37,7 +38,7 @@ export function useLedgerActions(): BulkAction<Attendee>[] {
   }
   const remind: BulkAction<Attendee> = {
     label: t('remind'),
-    may: (row) => row.abilities.update && isUnsigned(row),
+    may: (row) => row.abilities.update && (isUnsigned(row) || isAmended(row)),
     run: () => Promise.resolve(),
     runAll: (rows) => sendReminders(ids(rows)),
   }

@@ -26,17 +26,17 @@ export function useReminding() {
   }
 }
 
-async function unsignedOf(meetingId: number): Promise<Attendee[]> {
+async function toSignOf(meetingId: number): Promise<Attendee[]> {
   const found: Attendee[] = []
   for (let pageNum = 1; ; pageNum++) {
-    const query = { meetingId, signatureStatus: 'unsigned', pageNum, pageSize: MAX_PAGE_SIZE } as const
+    const query = { meetingId, toSign: true, pageNum, pageSize: MAX_PAGE_SIZE } as const
     const { rows } = await call(attendeeRoutes.list, { query })
     found.push(...rows)
     if (rows.length < MAX_PAGE_SIZE) return found
   }
 }
 
-/** Reminds everybody of a meeting who has not signed. */
+/** Reminds everybody of a meeting who can sign and has not. */
 export function RemindAll({ meetingId, count }: { meetingId: number; count: number }) {
   const t = useTexts(attendeeTexts)
   const say = useErrorText()
@@ -44,10 +44,9 @@ export function RemindAll({ meetingId, count }: { meetingId: number; count: numb
   const remind = useReminding()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const unsigned = await unsignedOf(meetingId)
-      const left =
-        unsigned.length > 0 ? await remind(unsigned.map(({ attendeeId }) => attendeeId)) : new Map()
-      const reasons = unsigned.flatMap(({ attendeeId, name }) =>
+      const waiting = await toSignOf(meetingId)
+      const left = waiting.length > 0 ? await remind(waiting.map(({ attendeeId }) => attendeeId)) : new Map()
+      const reasons = waiting.flatMap(({ attendeeId, name }) =>
         left.has(attendeeId) ? [`${name}: ${left.get(attendeeId)}`] : [],
       )
       if (reasons.length > 0)

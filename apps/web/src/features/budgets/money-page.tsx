@@ -27,6 +27,16 @@ const STATUS_LABELS = {
   refused: { 'zh-CN': '已拒绝', en: 'Refused' },
 } as const
 
+type Figures = Partial<Record<(typeof FIGURES)[number], string>>
+
+/** Without a budget nothing is planned, so nothing is free or missing either. */
+const shownOf =
+  ({ lines }: ProjectMoney) =>
+  (figures: Figures, figure: (typeof FIGURES)[number]): string =>
+    (figure === 'planned' || figure === 'free') && !lines.some(({ hasLine }) => hasLine)
+      ? orNothing(null)
+      : money(figures[figure] ?? null)
+
 interface PartProps {
   found: ProjectMoney
   onAsk: (asked: Asked) => void
@@ -51,6 +61,7 @@ function LineCards({ found, onAsk }: PartProps) {
   const t = useTexts(budgetTexts)
   const label = useLabel(EXPENSE_LABELS)
   const { lines, total, abilities } = found
+  const shown = shownOf(found)
   const cards = [
     ...lines.map((line) => ({
       key: line.category as string,
@@ -71,7 +82,7 @@ function LineCards({ found, onAsk }: PartProps) {
             {FIGURES.filter((figure) => figures[figure] !== undefined).map((figure) => (
               <div key={figure}>
                 <dt>{t(figure)}</dt>
-                <dd>{money(figures[figure] ?? null)}</dd>
+                <dd>{shown(figures, figure)}</dd>
               </div>
             ))}
           </dl>
@@ -86,6 +97,7 @@ function Lines({ found, onAsk }: PartProps) {
   const t = useTexts(budgetTexts)
   const label = useLabel(EXPENSE_LABELS)
   const { lines, total, abilities } = found
+  const shown = shownOf(found)
   const mayChange = abilities.plan && lines.some(({ hasLine }) => hasLine)
   return (
     <div className={table['scroll']} tabIndex={0} role="region" aria-label={t('lines')}>
@@ -107,7 +119,7 @@ function Lines({ found, onAsk }: PartProps) {
               <th scope="row">{label(line.category)}</th>
               {FIGURES.map((figure) => (
                 <td key={figure} style={{ textAlign: 'right' }}>
-                  {money(line[figure])}
+                  {shown(line, figure)}
                 </td>
               ))}
               {mayChange && <td>{line.hasLine && <ChangeButton line={line} onAsk={onAsk} />}</td>}
@@ -119,7 +131,7 @@ function Lines({ found, onAsk }: PartProps) {
             <th scope="row">{t('total')}</th>
             {(['planned', 'committed', 'actual', 'free'] as const).map((figure) => (
               <td key={figure} style={{ textAlign: 'right', fontWeight: 600 }}>
-                {money(total[figure])}
+                {shown(total, figure)}
               </td>
             ))}
             <td />

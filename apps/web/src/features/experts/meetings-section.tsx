@@ -51,7 +51,7 @@ function Rows({ rows }: { rows: readonly Attendee[] }) {
 function Meetings({ phone }: { phone: string }) {
   const t = useTexts(expertTexts)
   const [pageSize, setPageSize] = useState(SHOWN_FIRST)
-  const query = { phone, pageSize }
+  const query = { phone, pageSize, orderByColumn: 'scheduleStartTime', isAsc: 'desc' } as const
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: [attendeeRoutes.list.path, query],
     queryFn: ({ signal }) => call(attendeeRoutes.list, { query, signal }),

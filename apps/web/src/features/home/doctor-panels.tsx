@@ -15,7 +15,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { AgreementLink } from '../agreements/agreement-link.tsx'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { homeQuery, panelQuery } from './doctor-queries.ts'
-import { UNREAD, UNSIGNED, UPCOMING } from './panel-inputs.ts'
+import { UNREAD, TO_SIGN, UPCOMING } from './panel-inputs.ts'
 import { doctorHomeTexts } from './doctor-texts.ts'
 import classes from './doctor-home.module.css'
 
@@ -80,7 +80,7 @@ function AgreementRow({ attendee }: { attendee: Attendee }) {
 /** True once every panel has its answer or error: appearing one by one, each would move those below it. */
 export function usePanelsSettled(isApproved: boolean): boolean {
   const ofMeetings = { enabled: isApproved }
-  const unsigned = useQuery({ ...panelQuery(attendeeRoutes.list, UNSIGNED), ...ofMeetings })
+  const unsigned = useQuery({ ...panelQuery(attendeeRoutes.list, TO_SIGN), ...ofMeetings })
   const upcoming = useQuery({ ...panelQuery(attendeeRoutes.list, UPCOMING), ...ofMeetings })
   const unread = useQuery(panelQuery(messageRoutes.list, UNREAD))
   const home = useQuery({ ...homeQuery, ...ofMeetings })
@@ -93,8 +93,8 @@ export function PendingAgreements() {
     <Panel
       title={t('toSign')}
       route={attendeeRoutes.list}
-      query={UNSIGNED}
-      allTo="/my-agreements?signatureStatus=unsigned"
+      query={TO_SIGN}
+      allTo="/my-agreements?toSign=true"
       empty={t('nothingToSign')}
       rowId={({ attendeeId }) => attendeeId}
       row={(attendee) => <AgreementRow attendee={attendee} />}

@@ -6,7 +6,7 @@ import { attendee as attendeeRoutes, message as messageRoutes, overview } from '
 import type { RowOf } from '../../lib/record-of.ts'
 import { call, callLoosely } from '../../lib/api.ts'
 import { isApproved } from '../../lib/approval.ts'
-import { askedBy, UNREAD, UNSIGNED, UPCOMING } from './panel-inputs.ts'
+import { askedBy, UNREAD, TO_SIGN, UPCOMING } from './panel-inputs.ts'
 
 /** The query of a panel, with a key of its own. */
 export const panelQuery = <R extends CalledRoute>(route: R, query: Record<string, string>) => {
@@ -26,7 +26,7 @@ export const homeQuery = queryOptions({
 export async function prefetchDoctorHome(client: QueryClient, profile: Profile): Promise<void> {
   if (profile.user.roleType !== 'doctor') return
   const ofApproved = () => [
-    client.prefetchQuery(panelQuery(attendeeRoutes.list, UNSIGNED)),
+    client.prefetchQuery(panelQuery(attendeeRoutes.list, TO_SIGN)),
     client.prefetchQuery(panelQuery(attendeeRoutes.list, UPCOMING)),
     client.prefetchQuery(homeQuery),
   ]

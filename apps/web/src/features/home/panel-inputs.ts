@@ -3,7 +3,7 @@
 /** Number of rows in a panel; the rest is behind a link. */
 const SHOWN = 4
 
-export const UNSIGNED = { signatureStatus: 'unsigned', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
+export const TO_SIGN = { toSign: 'true', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
 export const UPCOMING = { isUpcoming: 'true', orderByColumn: 'scheduleStartTime', isAsc: 'asc' }
 export const UNREAD = { isRead: 'false' }
 
