@@ -71,7 +71,10 @@ describe('people, organizations and accounts in the back office', () => {
       const rows = meetings.getByRole('listitem')
       await rows.filter({ hasText: '应付金额 ¥ 3,000.00' }).getByText('待签署').waitFor()
       assert.equal(await rows.count(), 10)
-      assert.equal(await rows.getByRole('link').first().getAttribute('href'), `/attendees/${latest.attendeeId}`)
+      assert.equal(
+        await rows.getByRole('link').first().getAttribute('href'),
+        `/attendees/${latest.attendeeId}`,
+      )
       await meetings.getByRole('button', { name: '显示更多' }).click()
       await rows.filter({ hasText: '3,010.00' }).waitFor()
       assert.equal(await rows.count(), 11)
