@@ -1,6 +1,6 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import { useCallback, useSyncExternalStore } from 'react'
 import { grouped } from '@consilium/contract/digits.ts'
+import { useCallback, useSyncExternalStore } from 'react'
 
 export const LANGUAGES = ['zh-CN', 'en'] as const satisfies readonly Language[]
 const LANGUAGE_KEY = 'consilium.language'

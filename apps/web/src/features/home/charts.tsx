@@ -1,6 +1,6 @@
+import { grouped } from '@consilium/contract/digits.ts'
 import { Skeleton } from '@mantine/core'
 import { PlainLink } from '../../components/links.tsx'
-import { grouped } from '@consilium/contract/digits.ts'
 import { useLanguage } from '../../lib/texts.ts'
 import classes from './charts.module.css'
 
