@@ -1,6 +1,7 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { budgetRoutes } from '@consilium/contract/budgets.ts'
 import type { Page } from 'playwright-core'
@@ -85,6 +86,33 @@ describe('homes by role', () => {
     await visit({ as: expert, path: '/', viewport: PHONE }, async (page) => {
       const fees = page.getByRole('region', { name: '劳务费' })
       assert.match(await fees.innerText(), /2026 年[^]*已约定\s*¥ 800\.00[^]*已签署\s*¥ 0\.00/)
+    })
+  })
+})
+
+describe('the home of an expert whose fee is to change', () => {
+  it('TRU-7 WEB-22: lists the change among what is to be signed, until it is taken back', async () => {
+    const expert = await world.expert()
+    const { meetingId } = await world.meeting({ scheduleStartTime: '2026-12-05 09:00:00' })
+    const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone, laborFee: '3000' })
+    await world.sign(expert, attendeeId)
+    await visit({ as: expert, path: '/', viewport: PHONE }, async (page) => {
+      const toSign = page.getByRole('region', { name: '待签协议' })
+      await toSign.getByText('没有待签署的协议').waitFor()
+      const body = { attendeeId, version, laborFee: '4000', reason: '课时增加' }
+      await executor.call(attendeeRoutes.update, { body })
+      await page.reload()
+      await toSign.getByRole('link', { name: /^查看费用变更/ }).waitFor()
+      await toSign.getByRole('link', { name: /查看全部 1 项/ }).click()
+      await page.getByRole('link', { name: /^查看费用变更/ }).waitFor()
+      assert.match(page.url(), /\/my-agreements\?.*toSign=true/)
+      await executor.call(attendeeRoutes.withdrawAmendment, { params: { attendeeId } })
+      await page.reload()
+      await page.getByText('没有符合条件的记录').waitFor()
+    })
+    await visit({ as: executor, path: `/meetings/${meetingId}?tab=attendees` }, async (page) => {
+      await page.getByText(/已签署 1 \/ 1 人/).waitFor()
+      assert.equal(await page.getByRole('button', { name: /^提醒未签署/ }).count(), 0)
     })
   })
 })
