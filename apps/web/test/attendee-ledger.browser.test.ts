@@ -1,19 +1,26 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { freshPhone } from '@consilium/api/test/harness.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { assertAccessible, assertNoSideScroll, assertTargets, countClicks, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
+
+/** Longer than the pause after which a pasted text is asked about. */
+const SLOW_MS = 1000
 
 const { api, visit } = await openPortal({ clock: seasonClock })
 const world = await openWorld(api)
 const { manager, executor } = world
 
 const table = (page: Page) => page.getByRole('table', { name: '参会专家' })
+const asks = (request: Request, phone: string) =>
+  request.url().endsWith(laborFeeRoutes.calculate.path) && request.postData()?.includes(phone) === true
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function feesOf(meetingId: number): Promise<Record<string, string>> {
@@ -88,6 +95,11 @@ describe('the attendees of a meeting', () => {
       await button(page, '下载协议').click()
       assert.match((await download).suggestedFilename(), /^劳务协议-.*\.zip$/)
 
+      // Lines change while this one's answer is on its way.
+      await page.route(/laborFee\/calculate$/, async (route) => {
+        if (asks(route.request(), signer.phone)) await delay(SLOW_MS)
+        await route.continue()
+      })
       await button(page, '批量添加专家').click()
       const dialog = page.getByRole('dialog', { name: '批量添加专家' })
       const [fresh, nameless] = [freshPhone(), freshPhone()]
@@ -99,8 +111,10 @@ describe('the attendees of a meeting', () => {
       await taxed.getByText(/个人所得税合计 [\d,]+\.\d\d 元（含本笔）/).waitFor()
       const taxOfFresh = dialog.getByRole('row', { name: fresh }).getByRole('cell').nth(5)
       await taxOfFresh.getByText('760.40', { exact: true }).waitFor()
+      const again = page.waitForResponse((response) => asks(response.request(), signer.phone))
       await dialog.getByRole('button', { name: '添加 3 位' }).click()
       await dialog.getByText('已添加 1 位，2 位未添加').waitFor()
+      await again
       // Its own fee does not stand beside it as another one of the month.
       await taxed.getByText(/个人所得税合计/).waitFor()
       assert.equal(await taxOfFresh.innerText(), '760.40')

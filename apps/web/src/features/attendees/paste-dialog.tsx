@@ -3,7 +3,7 @@ import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
 import { laborFeeRoutes, type FeeMonth } from '@consilium/contract/labor-fees.ts'
 import { Alert, Badge, Button, FileButton, Group, Progress, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { FormModal } from '../../components/form-modal.tsx'
@@ -32,36 +32,45 @@ const TYPING_PAUSE_MS = 600
 /** How long the answer for an unchanged line is used. */
 const KNOWN_MS = 60_000
 
-/** What the sum of the month does to the tax of each line, by its phone. */
-function useTaxes(meetingId: number, rows: readonly PastedRow[]): ReadonlyMap<string, FeeMonth> {
+/** Asks for the tax of a line, or is empty where the line has no fee or nobody to pay it to. */
+const questionOf = (meetingId: number, { phone, laborFee, laborForm }: PastedRow) =>
+  PHONE_PATTERN.test(phone) && laborFee !== null && Number(laborFee) > 0
+    ? [{ meetingId, phone, payableAmount: laborFee, ...(laborForm ? { laborForm } : {}) }]
+    : []
+
+type TaxOf = (row: PastedRow) => FeeMonth | undefined
+
+/** What the sum of the month does to the tax of each line. A line that is edited has no tax until it is asked again. */
+function useTaxes(meetingId: number, rows: readonly PastedRow[]): TaxOf {
   const may = useMay()
   const client = useQueryClient()
   const language = useLanguage()
-  const questions = rows.flatMap(({ phone, laborFee, laborForm }) =>
-    PHONE_PATTERN.test(phone) && laborFee !== null && Number(laborFee) > 0
-      ? [{ meetingId, phone, payableAmount: laborFee, ...(laborForm ? { laborForm } : {}) }]
-      : [],
+  const [key] = useDebouncedValue(
+    JSON.stringify(rows.flatMap((row) => questionOf(meetingId, row))),
+    TYPING_PAUSE_MS,
   )
-  const [key] = useDebouncedValue(JSON.stringify(questions), TYPING_PAUSE_MS)
-  const asked = JSON.parse(key) as typeof questions
+  const asked = JSON.parse(key) as ReturnType<typeof questionOf>
   const { data } = useQuery({
     queryKey: [laborFeeRoutes.calculate.path, 'pasted', key, language],
     enabled: asked.length > 0 && may(laborFeeRoutes.calculate),
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const found: [string, FeeMonth][] = []
+      const found = new Map<string, FeeMonth>()
       // One after another, and each question once while the text is edited. A line in error is told when it is added.
       for (const body of asked) {
-        const ask = () => call(laborFeeRoutes.calculate, { body, signal })
-        const queryKey = [laborFeeRoutes.calculate.path, JSON.stringify(body), language]
-        const answer = await client
-          .fetchQuery({ queryKey, queryFn: ask, staleTime: KNOWN_MS })
-          .catch(() => null)
-        if (answer?.month) found.push([body.phone, answer.month])
+        signal.throwIfAborted()
+        // A question that has begun is answered, since the lines of the next text may wait for the same answer.
+        const question = {
+          queryKey: [laborFeeRoutes.calculate.path, JSON.stringify(body), language],
+          queryFn: () => call(laborFeeRoutes.calculate, { body }),
+        }
+        const answer = await client.fetchQuery({ ...question, staleTime: KNOWN_MS }).catch(() => null)
+        if (answer?.month) found.set(JSON.stringify(body), answer.month)
       }
       return found
     },
   })
-  return new Map(data)
+  return (row) => data?.get(JSON.stringify(questionOf(meetingId, row)[0]))
 }
 
 /** The income tax that a fee bears, with that of the month where other fees have a part in it. */
@@ -101,11 +110,11 @@ function Unread({ row: { ignored, unreadable } }: { row: PastedRow }) {
 interface RowsProps {
   rows: readonly PastedRow[]
   results: ReadonlyMap<string, Result>
-  taxes: ReadonlyMap<string, FeeMonth>
+  taxOf: TaxOf
 }
 
 /** What was understood of each line, and what became of it. */
-function Rows({ rows, results, taxes }: RowsProps) {
+function Rows({ rows, results, taxOf }: RowsProps) {
   const t = useTexts(attendeeTexts)
   const own = useTexts(pasteTexts)
   const { label } = useDictionary('labor_form')
@@ -137,7 +146,7 @@ function Rows({ rows, results, taxes }: RowsProps) {
                   {row.unreadable === null ? money(Number(row.laborFee ?? 0).toFixed(2)) : orNothing(null)}
                 </td>
                 <td className={table.figure}>
-                  <Tax month={result?.isAdded ? result.month : taxes.get(row.phone)} />
+                  <Tax month={result?.isAdded ? result.month : taxOf(row)} />
                 </td>
                 <td style={result && { minWidth: '9rem' }}>
                   {result && (
@@ -179,10 +188,10 @@ function useAdding(meetingId: number) {
       return { isAdded: false, reason: say(error) }
     }
   }
-  const add = async (rows: readonly PastedRow[], taxes: ReadonlyMap<string, FeeMonth>) => {
+  const add = async (rows: readonly PastedRow[], taxOf: TaxOf) => {
     for (const [index, row] of rows.entries()) {
       setProgress((PERCENT * index) / rows.length)
-      const result = { ...(await addOne(row)), month: taxes.get(row.phone) }
+      const result = { ...(await addOne(row)), month: taxOf(row) }
       setResults((before) => new Map(before).set(row.phone, result))
     }
     setProgress(null)
@@ -258,7 +267,7 @@ export default function PasteDialog({ meetingId, onClose }: { meetingId: number;
   const open = rows.filter(
     ({ phone, unreadable }) => phone !== '' && unreadable === null && !results.get(phone)?.isAdded,
   )
-  const taxes = useTaxes(meetingId, open)
+  const taxOf = useTaxes(meetingId, open)
   return (
     <FormModal title={t('paste')} size="xl" isDirty={() => open.length > 0} onClose={onClose}>
       <Stack gap="md">
@@ -274,7 +283,7 @@ export default function PasteDialog({ meetingId, onClose }: { meetingId: number;
           readOnly={progress !== null}
           onChange={({ currentTarget: { value } }) => setText(value)}
         />
-        {rows.length > 0 && <Rows rows={rows} results={results} taxes={taxes} />}
+        {rows.length > 0 && <Rows rows={rows} results={results} taxOf={taxOf} />}
         {progress !== null && <Progress value={progress} aria-label={t('paste')} />}
         <Group justify="space-between">
           <Text size="sm" role="status">
@@ -287,7 +296,7 @@ export default function PasteDialog({ meetingId, onClose }: { meetingId: number;
           <Button
             disabled={open.length === 0}
             loading={progress !== null}
-            onClick={() => void add(open, taxes)}
+            onClick={() => void add(open, taxOf)}
           >
             {own('addCount', { count: open.length })}
           </Button>
