@@ -10,6 +10,10 @@ export const databaseSettings = {
     z.coerce.number().int().min(2).max(1000).default(DATABASE_LIMITS.connections),
     'Connections of this node to DATABASE_URL, besides one that hears notifications',
   ),
+  DATABASE_WAIT_SECONDS: setting(
+    seconds(DATABASE_LIMITS.waitSeconds),
+    'Longest time to open a connection, and to wait for a free one',
+  ),
   DATABASE_STATEMENT_SECONDS: setting(
     seconds(DATABASE_LIMITS.statementSeconds),
     'Longest time of an SQL statement (statement_timeout)',
@@ -39,6 +43,7 @@ export const impossibleLimits = (values: Values): string[] =>
 
 export const databaseLimitsOf = (values: Values): DatabaseLimits => ({
   connections: values.DATABASE_CONNECTIONS,
+  waitSeconds: values.DATABASE_WAIT_SECONDS,
   statementSeconds: values.DATABASE_STATEMENT_SECONDS,
   lockSeconds: values.DATABASE_LOCK_SECONDS,
   idleSeconds: values.DATABASE_IDLE_SECONDS,

@@ -40,6 +40,33 @@ it('FLT-11: requests that wait for a locked table are refused with 503, and othe
   assert.equal((await list()).status, 200)
 })
 
+it('FLT-11: how long a request waits for a connection is a setting of its node', async () => {
+  const patience = {
+    DATABASE_LOCK_SECONDS: '60',
+    DATABASE_STATEMENT_SECONDS: '60',
+    DATABASE_SILENCE_SECONDS: '90',
+  }
+  const patient = await api.startNode(undefined, { ...patience, DATABASE_WAIT_SECONDS: '60' })
+  const hasty = await api.startNode(undefined, { ...patience, DATABASE_WAIT_SECONDS: '1' })
+  const locker = await api.engine.patientPool.connect()
+  await locker.query('begin; lock table project in access exclusive mode')
+  const atOnce = (node: typeof hasty) => {
+    const client = createClient({ baseUrl: node.url + BASE_PATH, token: admin.token })
+    return Array.from({ length: WAITING }, () => client.attempt(projectRoutes.list, { query: {} }))
+  }
+  try {
+    const waiting = atOnce(patient)
+    const first = await Promise.race(atOnce(hasty))
+    assert.deepEqual([first.status, first.error?.error], [UNAVAILABLE, 'DATABASE_BUSY'])
+    await locker.query('rollback')
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status)
+    assert.deepEqual(new Set(statuses), new Set([200]))
+  } finally {
+    locker.release(true)
+    await Promise.all([patient.close(), hasty.close()])
+  }
+})
+
 it('FLT-4: connections that go silent are given up, and requests are answered again', async () => {
   const proxy = await startTcpProxy(api.settings.DATABASE_URL ?? '')
   const node = await api.startNode(proxy.url)

@@ -3,12 +3,18 @@ import type { DatabaseConnection, Driver, TransactionSettings } from 'kysely'
 
 /** The part of the pool's connections that requests of one operation may hold together. */
 const SHARE = 0.6
-const WAIT_MS = 10_000
 
 const operation = new AsyncLocalStorage<string>()
 
 /** Runs the work of a request; its connections count to the share of the operation. */
 export const onBehalfOf = <T>(name: string, work: () => T): T => operation.run(name, work)
+
+export interface ShareOptions {
+  /** Connections of the pool. */
+  connections: number
+  /** A request that waits longer for its operation's share is refused. */
+  waitMs: number
+}
 
 interface Waiting {
   admit(): void
@@ -23,7 +29,7 @@ interface Share {
  * Limits the connections of one operation, so that a statement that waits for a lock, repeated by many requests, leaves
  * connections for others. Work without an operation, such as jobs, is not limited.
  */
-export function createShares(connections: number, waitMs = WAIT_MS) {
+export function createShares({ connections, waitMs }: ShareOptions) {
   const max = connections === 1 ? 1 : Math.ceil(connections * SHARE)
   const shares = new Map<string, Share>()
 
@@ -69,9 +75,9 @@ export class SharingDriver implements Driver {
   readonly #take: ReturnType<typeof createShares>
   readonly #releases = new WeakMap<DatabaseConnection, () => void>()
 
-  constructor(driver: Driver, connections: number) {
+  constructor(driver: Driver, options: ShareOptions) {
     this.#driver = driver
-    this.#take = createShares(connections)
+    this.#take = createShares(options)
   }
 
   init(): Promise<void> {

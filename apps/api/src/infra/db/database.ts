@@ -1,19 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, Transaction, type Driver } from 'kysely'
 import type pg from 'pg'
-import { SharingDriver } from './connection-shares.ts'
+import { SharingDriver, type ShareOptions } from './connection-shares.ts'
+import { DATABASE_LIMITS } from './limits.ts'
 import { JoiningDriver } from './request-transaction.ts'
 
+const SECOND_MS = 1000
+
 class JoiningDialect extends PostgresDialect {
-  readonly #connections: number
+  readonly #shares: ShareOptions
 
   constructor(pool: pg.Pool) {
     super({ pool })
-    this.#connections = pool.options.max ?? 1
+    const { max, connectionTimeoutMillis } = pool.options
+    this.#shares = {
+      connections: max ?? 1,
+      waitMs: connectionTimeoutMillis ?? DATABASE_LIMITS.waitSeconds * SECOND_MS,
+    }
   }
 
   override createDriver(): Driver {
-    return new JoiningDriver(new SharingDriver(super.createDriver(), this.#connections))
+    return new JoiningDriver(new SharingDriver(super.createDriver(), this.#shares))
   }
 }
 

@@ -11,8 +11,6 @@ import { sendByName, StatementNames } from './named-statements.ts'
 import { readState, setLimits, setPlanning, setZone } from './session.ts'
 import { statementTracer } from './traced-statements.ts'
 
-/** Maximum time to open a connection or to wait for a free one. */
-const CONNECTION_TIMEOUT_MS = 10_000
 const SECOND_MS = 1000
 const OLDEST_VERSION = 150_000
 const APPLICATION_NAME = 'consilium'
@@ -46,7 +44,7 @@ export async function openServer({
   const config: pg.ClientConfig = {
     connectionString: databaseUrl,
     application_name: APPLICATION_NAME,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: limits.waitSeconds * SECOND_MS,
     keepAlive: true,
   }
   const names = new StatementNames()
