@@ -17,6 +17,8 @@ export const hasSigned = (agreement: string): RawBuilder<boolean> =>
 export const isUnsigned: RawBuilder<boolean> = sql<boolean>`(
   a.payable_amount > 0 and t.reply is distinct from 'declined' and not ${hasSigned('a')})`
 
+/** SQL expression: agreements of the meeting `m` can be signed at its stage. */
+export const isOpenToSigning: RawBuilder<boolean> = sql<boolean>`m.current_stage not in ('draft', 'closed')`
+
 /** SQL expression: the expert can sign now, as far as the organizers decide it. The meeting is `m`. */
-export const waitsForSignature: RawBuilder<boolean> = sql<boolean>`(
-  m.current_stage not in ('draft', 'closed') and ${isUnsigned})`
+export const waitsForSignature: RawBuilder<boolean> = sql<boolean>`(${isOpenToSigning} and ${isUnsigned})`

@@ -165,14 +165,15 @@ export async function fromReach(
 export const fromFilters = (db: Db, list: LargeList, sections: Sections) =>
   fromGathered(db, list, sections, { ...byFilters(list, COUNTED_MAX), max: COUNTED_MAX })
 
-/** From all keys that the filters match, if they are read in the order of these and are not too many to be sorted. */
+const fromKeys = (db: Db, list: LargeList, sections: Sections, gathering: Gathering & { max: number }) =>
+  (isByKey(sections) ? fromSorted : fromGathered)(db, list, sections, gathering)
+
+/** From all keys that the filters match, if they are not too many to be sorted. */
 export const fromManyFiltered = (db: Db, list: LargeList, sections: Sections) =>
-  isByKey(sections)
-    ? fromSorted(db, list, sections, { ...byFilters(list, KEYS_MAX), max: KEYS_MAX })
-    : Promise.resolve(null)
+  fromKeys(db, list, sections, { ...byFilters(list, KEYS_MAX), max: KEYS_MAX })
 
 const fromKeysReached = (db: Db, list: LargeList, sections: Sections, max: number) =>
-  (isByKey(sections) ? fromSorted : fromGathered)(db, list, sections, { ...byReach(list, max), max })
+  fromKeys(db, list, sections, { ...byReach(list, max), max })
 
 /** From all keys that the caller reaches, if they are not too many to be sorted. */
 export const fromManyReached = (db: Db, list: LargeList, sections: Sections) =>

@@ -102,10 +102,11 @@ describe('the attendees of a meeting as a ledger', () => {
       const meeting = await executor.call(meetingRoutes.get, { params: { meetingId } })
       const own = await expert.call(routes.list, { query: { toSign: true } })
       const settled = await executor.call(routes.list, { query: { meetingId, toSign: false } })
+      const waiting = await manager.call(routes.list, { query: { meetingId, toSign: true } })
       const { needs } = await expert.call(overviewRoutes.home, {})
       return {
         signed: [summary.signedCount, meeting.signedCount, settled.total],
-        toSign: [summary.toSignCount, own.total, needs[0]?.count],
+        toSign: [summary.toSignCount, own.total, waiting.total, needs[0]?.count],
         sum: summary.signedAmount,
       }
     }
@@ -113,11 +114,11 @@ describe('the attendees of a meeting as a ledger', () => {
       (await executor.call(routes.remind, { body: { attendeeIds: [attendeeId] } })).map(
         ({ outcome }) => outcome,
       )
-    assert.deepEqual(await counted(), { signed: [1, 1, 1], toSign: [0, 0, 0], sum: '3000.00' })
+    assert.deepEqual(await counted(), { signed: [1, 1, 1], toSign: [0, 0, 0, 0], sum: '3000.00' })
     assert.deepEqual(await remind(), ['notDue'])
     const body = { attendeeId, version, laborFee: '4000', reason: '课时增加' }
     await executor.call(routes.update, { body })
-    assert.deepEqual(await counted(), { signed: [0, 0, 0], toSign: [1, 1, 1], sum: '0.00' })
+    assert.deepEqual(await counted(), { signed: [0, 0, 0], toSign: [1, 1, 1, 1], sum: '0.00' })
     const proposals = async () =>
       (await expert.call(messageRoutes.list, { query: { kind: 'amendmentProposed' } })).total
     assert.deepEqual([await remind(), await proposals()], [['recent'], 1])
@@ -125,7 +126,7 @@ describe('the attendees of a meeting as a ledger', () => {
       where kind = 'amendmentProposed' and user_id = ${expert.userId}`.execute(api.db)
     assert.deepEqual([await remind(), await proposals()], [['reminded'], 2])
     await executor.call(routes.withdrawAmendment, { params: { attendeeId } })
-    assert.deepEqual(await counted(), { signed: [1, 1, 1], toSign: [0, 0, 0], sum: '3000.00' })
+    assert.deepEqual(await counted(), { signed: [1, 1, 1], toSign: [0, 0, 0, 0], sum: '3000.00' })
   })
 
   it('WEB-21: a reminder also comes by SMS, names no sum, and few come to one expert in a day', async () => {

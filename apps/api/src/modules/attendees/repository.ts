@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { attendeeWays, reachOf, withinReach } from '../../domain/reach.ts'
-import { waitsForSignature } from '../../domain/signing.ts'
+import { isOpenToSigning, isUnsigned, waitsForSignature } from '../../domain/signing.ts'
 import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { matching } from '../../infra/db/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
@@ -143,13 +143,15 @@ function isUpcoming(wanted: boolean, today: string): Needing {
     : { ...plain(sql`not ${upcoming}`), reads: 'm' }
 }
 
-/** Asked row by row, from the tables beside the attendee's own. */
-const isToSign = (wanted: boolean): Needing =>
-  plainOf(
-    't',
-    sql`${wanted} = (select ${waitsForSignature} from meeting m, labor_agreement a
-      where m.meeting_id = t.meeting_id and a.attendee_id = t.attendee_id)`,
-  )
+/** Agreements wait in open meetings alone, and most meetings are closed, so the search begins at the open ones. */
+function isToSign(wanted: boolean): Needing {
+  const seen = sql<boolean>`${wanted} = (select ${waitsForSignature} from meeting m, labor_agreement a
+    where m.meeting_id = t.meeting_id and a.attendee_id = t.attendee_id)`
+  if (!wanted) return plain(seen)
+  const found = sql<boolean>`(t.meeting_id = any(array(select m.meeting_id from meeting m where ${isOpenToSigning}))
+    and exists (select from labor_agreement a where a.attendee_id = t.attendee_id and ${isUnsigned}))`
+  return { found, seen }
+}
 
 function filtersOf({ query, visibility: { masked, today } }: Wanted): Needing[] {
   const filters: Needing[] = []
