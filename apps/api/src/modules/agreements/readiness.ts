@@ -22,7 +22,7 @@ const tell = ({ messages }: Scope, trx: Db, ready: Ready): Promise<void> =>
 export async function tellReady(scope: Scope, trx: Db, attendeeIds: readonly number[]): Promise<void> {
   if (attendeeIds.length === 0) return
   for (const ready of await repository.readyToSign(trx, attendeeIds))
-    // Who is proposed another fee was told of that when it was proposed.
+    // An expert whose fee is to change was told so when the change was proposed.
     if (!ready.isAmended) await tell(scope, trx, ready)
 }
 

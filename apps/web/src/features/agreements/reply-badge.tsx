@@ -11,7 +11,7 @@ export function useReplyOptions() {
 
 type Answered = Pick<Attendee, 'reply' | 'replyReason' | 'signatureStatus'>
 
-/** What the expert answered to the invitation, with its reason. Nobody waits for the answer of who has signed. */
+/** What the expert answered to the invitation, with its reason. Nobody waits for an answer from an expert who has signed. */
 export function ReplyBadge({ reply, replyReason, signatureStatus }: Answered) {
   const t = useTexts(replyTexts)
   const label = useLabel(REPLY_LABELS)
