@@ -4,15 +4,15 @@ import { before, describe, it } from 'node:test'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
-import { shiftedClock } from '@consilium/api/test/shifted-clock.ts'
+import { seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { assertNoSideScroll, assertTargets, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
-const { api, visit, userOf } = await openPortal()
+const { api, visit, userOf } = await openPortal({ clock: seasonClock })
 const manager = await userOf('manager')
 const sponsor = await api.sponsor()
 const executor = await api.executor()
-const today = shiftedClock().today()
+const today = seasonClock.today()
 
 async function fill(): Promise<void> {
   const project = await manager.call(projectRoutes.create, {

@@ -5,7 +5,7 @@ import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
 import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import type { User } from '@consilium/api/test/harness.ts'
-import { shiftedClock } from '@consilium/api/test/shifted-clock.ts'
+import { movableClock } from '@consilium/api/test/movable-clock.ts'
 import {
   assertAccessibleEverywhere,
   assertNoSideScroll,
@@ -16,8 +16,7 @@ import {
 import { openPortal } from './portal.ts'
 
 const STEP_MS = 30_000
-let offsetMs = 0
-const clock = shiftedClock(() => offsetMs)
+const clock = movableClock()
 const { api, origin, visit } = await openPortal({ clock, env: { SECOND_FACTOR_ROLES: 'manager' } })
 /** Passkeys work with host names, not with IP addresses. */
 const through = origin.replace('127.0.0.1', 'localhost')
@@ -64,7 +63,7 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
   const shown = page.getByRole('dialog', { name: '恢复码' })
   await shown.getByRole('listitem').first().waitFor()
   const codes = await shown.getByRole('listitem').allInnerTexts()
-  offsetMs += 2 * STEP_MS
+  clock.advance(2 * STEP_MS)
   return { secret, codes }
 }
 
@@ -113,7 +112,7 @@ describe('account security', () => {
       const again = page.getByRole('dialog', { name: '请重新登录' })
       await again.getByRole('textbox', { name: '密码' }).fill(leader.password)
       await button(page, '登录').click()
-      offsetMs += 2 * STEP_MS
+      clock.advance(2 * STEP_MS)
       await again.getByLabel('动态码').fill(codeOf(secret))
       await button(page, '验证').click()
       await again.waitFor({ state: 'detached' })
@@ -186,7 +185,7 @@ describe('account security', () => {
       await page.getByRole('dialog').getByRole('button', { name: '退出其他设备' }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await button(page, '退出其他设备').waitFor({ state: 'detached' })
-      offsetMs += 6 * 60_000
+      clock.advance(6 * 60_000)
       await button(page, '设置').click()
       const dialog = page.getByRole('dialog', { name: '验证身份' })
       await dialog.getByRole('textbox', { name: '登录密码' }).fill(leader.password)

@@ -11,15 +11,8 @@ import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import {
-  atFullPasswordCost,
-  freshName,
-  freshPhone,
-  SMS_CODE,
-  startApi,
-  TIME_ZONE,
-} from '../../../test/harness.ts'
-import { createClock } from '../../infra/clock.ts'
+import { atFullPasswordCost, freshName, freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
 import { STRANGERS_FREE_MAX, STRANGERS_PAUSE_SECONDS_MAX, WRONG_PASSWORDS_MAX } from './password-attempts.ts'
 
 const MINUTE_MS = 60_000
@@ -48,8 +41,7 @@ const server = createServer((request, response) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 after(() => server.close())
 
-let offsetMs = 0
-const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const clock = movableClock()
 const api = await startApi({
   clock,
   env: {
@@ -102,12 +94,12 @@ describe('wrong passwords', () => {
       for (let n = 0; n < WRONG_PASSWORDS_MAX; n++) await login(from, name, WRONG)
     }
     await round()
-    offsetMs += 11 * MINUTE_MS
+    clock.advance(11 * MINUTE_MS)
     assert.equal((await login(from, name, WRONG)).status, 401, 'the first lock is over')
     await round()
-    offsetMs += 11 * MINUTE_MS
+    clock.advance(11 * MINUTE_MS)
     assert.equal((await login(from, name, WRONG)).status, 423)
-    offsetMs += 11 * MINUTE_MS
+    clock.advance(11 * MINUTE_MS)
     assert.equal((await login(from, name, WRONG)).status, 401)
   })
 
@@ -135,7 +127,7 @@ describe('wrong passwords', () => {
     for (let n = 0; n < STRANGERS_FREE_MAX; n++) await login(freshAddress(), userName, WRONG)
     // Each turn makes the next pause longer, so that even a slow machine does not outlast it.
     for (let n = 0; n < LONGER_PAUSES; n++) {
-      offsetMs += STRANGERS_PAUSE_SECONDS_MAX * SECOND_MS
+      clock.advance(STRANGERS_PAUSE_SECONDS_MAX * SECOND_MS)
       assert.equal((await login(freshAddress(), userName, WRONG)).status, 401, 'one has its turn')
     }
     const next = await login(freshAddress(), userName, password)

@@ -6,19 +6,18 @@ import { passkeyRoutes as routes } from '@consilium/contract/passkeys.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { PASSKEYS_MAX } from '@consilium/contract/proofs.ts'
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
-import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
+import { startApi, type User } from '../../../test/harness.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
 import {
   createAuthenticator,
   type Authenticator,
   type AuthenticatorOptions,
 } from '../../../test/software-authenticator.ts'
-import { createClock } from '../../infra/clock.ts'
 import { CHALLENGE_MINUTES } from './challenges.ts'
 
 const MINUTE_MS = 60_000
 const ORIGIN = 'http://localhost:3000'
-let offsetMs = 0
-const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const clock = movableClock()
 const api = await startApi({ clock })
 after(() => api.close())
 
@@ -106,7 +105,7 @@ describe('passkeys of an account', () => {
     const other = await api.login(user.userName, user.password)
     assert.equal((await send(key.create(await ask()), { ...user, ...other })).error?.error, 'PASSKEY_REFUSED')
     const stale = await ask()
-    offsetMs += (CHALLENGE_MINUTES + 1) * MINUTE_MS
+    clock.advance((CHALLENGE_MINUTES + 1) * MINUTE_MS)
     const again = await user.attempt(secondFactorRoutes.confirm, { body: { password: user.password } })
     assert.equal(again.status, 200)
     assert.equal((await send(key.create(stale))).error?.error, 'PASSKEY_REFUSED')
@@ -203,7 +202,7 @@ describe('a login by passkey alone', () => {
       response: { clientDataJSON: 'bm90IGpzb24', authenticatorData: 'AA', signature: 'AA', userHandle: '' },
     })
     const stale = await askForLogin()
-    offsetMs += (CHALLENGE_MINUTES + 1) * MINUTE_MS
+    clock.advance((CHALLENGE_MINUTES + 1) * MINUTE_MS)
     await failed(key.get(stale))
     const second = await challengeOf(user)
     await failed(key.get(second.request))

@@ -7,20 +7,19 @@ import { expertRoutes } from '@consilium/contract/experts.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
-import { freshName, freshPhone, SMS_CODE, startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
-import { createClock } from '../../infra/clock.ts'
+import { freshName, freshPhone, SMS_CODE, startApi, type User } from '../../../test/harness.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
 
 const MINUTE_MS = 60_000
 const WRONG_CODE = '000000'
-let offsetMs = 0
-const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const clock = movableClock()
 const api = await startApi({ clock })
 after(() => api.close())
 const admin = await api.admin()
 const manager = await api.manager()
 const executor = await api.executor()
 
-const nextMinute = () => (offsetMs += MINUTE_MS)
+const nextMinute = () => clock.advance(MINUTE_MS)
 const login = (username: string, password: string) =>
   api.anonymous.attempt(routes.login, { body: { username, password } })
 const smsLogin = async (phone: string) => {
@@ -85,7 +84,7 @@ describe('an account made by phone', () => {
     ])
     nextMinute()
     const byCode = await smsLogin(user.phone)
-    offsetMs += 16 * MINUTE_MS
+    clock.advance(16 * MINUTE_MS)
     assert.equal((await byCode.attempt(routes.changePassword, { body })).status, 400)
   })
 

@@ -8,8 +8,8 @@ import { profileRoutes } from '@consilium/contract/profile.ts'
 import { RECOVERY_CODES } from '@consilium/contract/proofs.ts'
 import { secondFactorRoutes as routes } from '@consilium/contract/second-factor.ts'
 import { generateSync } from 'otplib'
-import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
-import { createClock } from '../../infra/clock.ts'
+import { startApi, type User } from '../../../test/harness.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
 import { CHALLENGE_MINUTES, LOGIN_TRIES_MAX } from './challenges.ts'
 import { RECENT_PROOF_MINUTES } from './confirmation.ts'
 import { CODES_LOCK_MINUTES, WRONG_CODES_MAX } from './proofs.ts'
@@ -17,8 +17,7 @@ import { ENROLMENT_MINUTES } from './second-factor.ts'
 
 const MINUTE_MS = 60_000
 const STEP_MS = 30_000
-let offsetMs = 0
-const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const clock = movableClock()
 const api = await startApi({ clock })
 after(() => api.close())
 
@@ -31,7 +30,7 @@ const wrongCode = (secret: string) => codeOf(secret, 100)
 async function enrol(user: User): Promise<{ secret: string; recoveryCodes: string[] }> {
   const data = await user.call(routes.beginTotp, {})
   const confirmed = await user.call(routes.confirmTotp, { body: { code: codeOf(data.secret) } })
-  offsetMs += 2 * STEP_MS
+  clock.advance(2 * STEP_MS)
   return { secret: data.secret, recoveryCodes: confirmed.recoveryCodes ?? [] }
 }
 
@@ -143,7 +142,7 @@ describe('an authenticator app', () => {
     )
     const locked = await secondStep({ challenge: await challengeOf(user), code: codeOf(secret) })
     assert.equal(locked.error?.error, 'SECOND_FACTOR_LOCKED')
-    offsetMs += (CODES_LOCK_MINUTES + 1) * MINUTE_MS
+    clock.advance((CODES_LOCK_MINUTES + 1) * MINUTE_MS)
     const right = await secondStep({ challenge: await challengeOf(user), code: codeOf(secret) })
     assert.equal(right.status, 200)
     const admin = await api.admin()
@@ -157,13 +156,13 @@ describe('an authenticator app', () => {
   it('ASVS 6.6.2: a pending login and a pending enrolment expire after minutes', async () => {
     const user = await api.leader()
     const data = await user.call(routes.beginTotp, {})
-    offsetMs += (ENROLMENT_MINUTES + 1) * MINUTE_MS
+    clock.advance((ENROLMENT_MINUTES + 1) * MINUTE_MS)
     const late = await user.attempt(routes.confirmTotp, { body: { code: codeOf(data.secret) } })
     assert.equal(late.error?.error, 'TOTP_NOT_BEGUN')
     const again = await api.login(user.userName, user.password)
     const { secret } = await enrol({ ...user, ...again })
     const challenge = await challengeOf(user)
-    offsetMs += (CHALLENGE_MINUTES + 1) * MINUTE_MS
+    clock.advance((CHALLENGE_MINUTES + 1) * MINUTE_MS)
     assert.equal(
       (await secondStep({ challenge, code: codeOf(secret) })).error?.error,
       'SECOND_FACTOR_EXPIRED',
@@ -172,7 +171,7 @@ describe('an authenticator app', () => {
 
   it('ASVS 7.5.1: enabling and disabling require a recent confirmation by the user', async () => {
     const user = await api.leader()
-    offsetMs += (RECENT_PROOF_MINUTES + 1) * MINUTE_MS
+    clock.advance((RECENT_PROOF_MINUTES + 1) * MINUTE_MS)
     const refused = await user.attempt(routes.beginTotp, {})
     assert.deepEqual([refused.status, refused.error?.error], [403, 'REAUTHENTICATION_REQUIRED'])
     const wrong = await user.attempt(routes.confirm, { body: { password: 'not-the-password' } })
@@ -180,7 +179,7 @@ describe('an authenticator app', () => {
     const data = await user.call(routes.confirm, { body: { password: user.password } })
     assert.deepEqual(data.recentlyProven, { password: true, factor: false })
     const { secret } = await enrol(user)
-    offsetMs += (RECENT_PROOF_MINUTES + 1) * MINUTE_MS
+    clock.advance((RECENT_PROOF_MINUTES + 1) * MINUTE_MS)
     const off = () => user.attempt(routes.removeTotp, {})
     assert.equal((await off()).error?.error, 'REAUTHENTICATION_REQUIRED')
     await user.call(routes.confirm, { body: { code: codeOf(secret) } })
@@ -213,7 +212,7 @@ describe('recovery codes', () => {
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const typed = ` ${other.toLowerCase().replaceAll('-', ' ')}`
-    offsetMs += (CODES_LOCK_MINUTES + 1) * MINUTE_MS
+    clock.advance((CODES_LOCK_MINUTES + 1) * MINUTE_MS)
     const loose = await secondStep({ challenge: await challengeOf(user), recoveryCode: typed })
     assert.equal(loose.status, 200, 'typed without hyphens and in small letters')
   })
@@ -253,7 +252,7 @@ describe('an administrator', () => {
     assert.ok(
       entries.some(({ target, httpStatus }) => target === `userId=${user.userId}` && httpStatus === 200),
     )
-    offsetMs += (RECENT_PROOF_MINUTES + 1) * MINUTE_MS
+    clock.advance((RECENT_PROOF_MINUTES + 1) * MINUTE_MS)
     assert.equal((await reset(user.userId)).error?.error, 'REAUTHENTICATION_REQUIRED')
   })
 })

@@ -5,8 +5,8 @@ import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { ownSessionRoutes as routes } from '@consilium/contract/own-sessions.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { sql } from 'kysely'
-import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
-import { createClock } from '../../infra/clock.ts'
+import { startApi, type User } from '../../../test/harness.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { SESSION_IDLE_MINUTES, SESSION_SECONDS, SESSIONS_MAX } from './sessions.ts'
 
@@ -14,8 +14,7 @@ const MINUTE_MS = 60_000
 const ROUNDS = 4
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
-let offsetMs = 0
-const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const clock = movableClock()
 const api = await startApi({ clock })
 after(() => api.close())
 
@@ -116,12 +115,12 @@ describe('the sessions of an account', () => {
     const used = await again(idle)
     const pause = SESSION_IDLE_MINUTES - 5
     for (let minutes = pause; minutes < SESSION_SECONDS / 60; minutes += pause) {
-      offsetMs += pause * MINUTE_MS
+      clock.advance(pause * MINUTE_MS)
       assert.ok(await isLive(used), `used after ${minutes} minutes`)
     }
     assert.ok(!(await isLive(idle)))
     assert.equal((await used.call(routes.list, {})).total, 1)
-    offsetMs += pause * MINUTE_MS
+    clock.advance(pause * MINUTE_MS)
     assert.ok(!(await isLive(used)), 'used all the time')
   })
 })

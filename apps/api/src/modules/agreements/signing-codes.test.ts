@@ -4,14 +4,13 @@ import { after, describe, it } from 'node:test'
 import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { CODE_MINUTES, CODE_TRIES_MAX } from '@consilium/contract/verification.ts'
-import { SMS_CODE, startApi, TIME_ZONE, type ExpertUser } from '../../../test/harness.ts'
-import { drawnSignature, openWorld, seasonClock } from '../../../test/meeting-world.ts'
-import { createClock } from '../../infra/clock.ts'
+import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
+import { drawnSignature, openWorld } from '../../../test/meeting-world.ts'
 
 const MINUTE_MS = 60_000
 const WRONG_CODE = '000000'
-let later = 0
-const clock = createClock(TIME_ZONE, () => new Date(seasonClock.now().getTime() + later))
+const clock = movableClock()
 const api = await startApi({ clock })
 after(() => api.close())
 const world = await openWorld(api)
@@ -73,7 +72,7 @@ describe('SEC-4 TRU-1: the code an agreement is signed with', () => {
   it(`is invalid after ${CODE_MINUTES} minutes`, async () => {
     const expert = await world.expert()
     const attendeeId = await drawnUp(expert)
-    later += CODE_MINUTES * MINUTE_MS
+    clock.advance(CODE_MINUTES * MINUTE_MS)
     assert.equal(await sign(expert, attendeeId), 'SMS_CODE_WRONG')
     await world.requestCode(expert, attendeeId)
     assert.equal(await sign(expert, attendeeId), null)

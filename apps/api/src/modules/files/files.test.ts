@@ -9,8 +9,8 @@ import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { FILE_NAME_MAX, UPLOAD_MAX_BYTES, fileRoutes as routes } from '@consilium/contract/files.ts'
 import { SESSION_COOKIE } from '@consilium/contract/session.ts'
-import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
-import { createClock } from '../../infra/clock.ts'
+import { startApi, type User } from '../../../test/harness.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
 import {
   LINK_MINUTES,
   LINK_STEP_MINUTES,
@@ -19,8 +19,7 @@ import {
 } from './links.ts'
 
 const MINUTE_MS = 60_000
-let offsetMs = 0
-const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const clock = movableClock()
 const api = await startApi({ clock })
 after(() => api.close())
 const expert = await api.expert()
@@ -257,9 +256,9 @@ describe('signed addresses', () => {
 
   it('work for at least ten minutes and not for much longer', async () => {
     const { url } = await upload(expert, BYTES['image/png'])
-    offsetMs += (LINK_MINUTES - 1) * MINUTE_MS
+    clock.advance((LINK_MINUTES - 1) * MINUTE_MS)
     assert.equal((await follow(url)).status, 200)
-    offsetMs += (LINK_STEP_MINUTES + 2) * MINUTE_MS
+    clock.advance((LINK_STEP_MINUTES + 2) * MINUTE_MS)
     assert.equal(await errorOf(await follow(url)), 'LINK_EXPIRED')
   })
 })
@@ -306,9 +305,9 @@ describe('addresses of files with personal data', () => {
 
   it('SEC-13: work for at most two minutes', async () => {
     const { owner, own } = await withCard()
-    offsetMs += PERSONAL_LINK_SECONDS * 1000 - 5000
+    clock.advance(PERSONAL_LINK_SECONDS * 1000 - 5000)
     assert.equal((await follow(own, as(owner))).status, 200)
-    offsetMs += PERSONAL_LINK_STEP_SECONDS * 1000 + 6000
+    clock.advance(PERSONAL_LINK_STEP_SECONDS * 1000 + 6000)
     assert.equal(await errorOf(await follow(own, as(owner))), 'LINK_EXPIRED')
   })
 

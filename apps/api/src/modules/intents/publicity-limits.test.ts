@@ -4,18 +4,18 @@ import { after, it } from 'node:test'
 import { createClient, type Outcome } from '@consilium/contract/client.ts'
 import { publicitySupportRoutes as support } from '@consilium/contract/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { freshPhone, startApi, TEST_MASTER_KEY, TIME_ZONE } from '../../../test/harness.ts'
+import { freshPhone, startApi, TEST_MASTER_KEY } from '../../../test/harness.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
 import { exists, intentWorld } from '../../../test/intent-world.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
-import { createClock } from '../../infra/clock.ts'
 import { createDailyCounts } from '../../infra/db/daily-counts.ts'
 import { createKeys } from '../../infra/keys.ts'
 import { INTENTS_PER_DAY_MAX, INTENTS_TO_PROJECT_PER_DAY_MAX } from './publicity.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 const DAY_SECONDS = 86_400
-let days = 0
-const clock = createClock(TIME_ZONE, () => new Date(Date.now() + days * DAY_SECONDS * 1000))
+const SECOND_MS = 1000
+const clock = movableClock()
 const api = await startApi({ clock, env: { TRUST_PROXY: '1' } })
 after(() => api.close())
 const { submit, signUp, createProject } = await intentWorld(api)
@@ -76,7 +76,7 @@ it('SEC-20: and so many to all projects, after a restart too, until the next day
   try {
     const returning = visitorFrom('2001:db8:1:2::1', node.url + BASE_PATH)
     assertRefused(await returning(projectId))
-    days = 1
+    clock.advance(DAY_SECONDS * SECOND_MS)
     assert.equal((await returning(projectId)).status, 200)
     const keys = createKeys({ current: Buffer.from(TEST_MASTER_KEY, 'base64'), previous: [] })
     await createDailyCounts({ db: node.db, clock, keys }).purge()

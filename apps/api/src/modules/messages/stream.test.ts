@@ -7,8 +7,8 @@ import { messageRoutes as routes } from '@consilium/contract/messages.ts'
 import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { openStream } from '../../../test/event-reader.ts'
-import { startApi, TIME_ZONE, type ExpertUser, type User } from '../../../test/harness.ts'
-import { createClock } from '../../infra/clock.ts'
+import { startApi, type ExpertUser, type User } from '../../../test/harness.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { raiseEvent } from '../../domain/events.ts'
 import { insertMessage } from './repository.ts'
@@ -17,8 +17,7 @@ import { STREAMS_OF_ACCOUNT_MAX } from './stream-hub.ts'
 const HEARTBEAT_MS = 50
 const LIST_MAX = 200
 const TOO_MANY = 429
-let offsetMs = 0
-const clock = createClock(TIME_ZONE, () => new Date(Date.now() + offsetMs))
+const clock = movableClock()
 const api = await startApi({ clock, heartbeatMs: HEARTBEAT_MS })
 after(() => api.close())
 const manager = await api.manager()
@@ -281,7 +280,7 @@ describe('the end of a session', () => {
 
   it('SVC-10: its expiry ends its stream', async () => {
     const stream = await opened(await api.expert())
-    offsetMs += 13 * 60 * 60_000
+    clock.advance(13 * 60 * 60_000)
     assert.ok((await stream.untilEnd()).every((kind) => kind === 'heartbeat'))
   })
 })

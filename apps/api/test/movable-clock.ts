@@ -1,0 +1,14 @@
+import { type Clock, createClock } from '../src/infra/clock.ts'
+import { TIME_ZONE } from './harness.ts'
+import { seasonClock } from './meeting-world.ts'
+
+export interface MovableClock extends Clock {
+  advance(ms: number): void
+}
+
+/** A clock that a test sets forward. It begins in a morning, so that no day ends by itself, whenever the tests run. */
+export function movableClock(): MovableClock {
+  let aheadMs = 0
+  const clock = createClock(TIME_ZONE, () => new Date(seasonClock.now().getTime() + aheadMs))
+  return { ...clock, advance: (ms) => void (aheadMs += ms) }
+}
