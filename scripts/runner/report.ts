@@ -11,7 +11,19 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 /** Indents the output of tests, so that it cannot be mistaken for the runner's own lines. */
 const indent = (text: string, prefix: string): string => text.replaceAll(/^/gm, prefix)
 
-/** Prints one line when a file or check has ended: what it counted, how long it took, and its processor time. */
+/** Characters of an error that are printed while further tests run. The end of the log has the whole error, unless the log is cut. */
+const BRIEF_CHARACTERS = 300
+
+const brief = (error: string): string =>
+  error
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .slice(0, BRIEF_CHARACTERS)
+
+/**
+ * Prints one line when a file or check has ended: what it counted, how long it took, and its processor time; and one
+ * for each failure.
+ */
 export function printProgress({ label, passed, failures, ms, processorMs }: Result): void {
   const failed = failures.length
   const counts = failed > 0 ? `${passed} ok, ${failed} failed` : `${passed} ok`
@@ -19,6 +31,7 @@ export function printProgress({ label, passed, failures, ms, processorMs }: Resu
   console.log(
     `  ${failed > 0 ? 'FAIL' : 'ok  '} ${label.padEnd(LABEL_WIDTH)} ${counts}, ${seconds(ms)}${processor}`,
   )
+  for (const { title, error } of failures) console.log(`       ✖ ${title}: ${brief(error)}`)
 }
 
 export function printPart(title: string, ms: number): void {
