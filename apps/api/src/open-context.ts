@@ -37,6 +37,7 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
     passphrase: config.signingKeyPassphrase,
     name: config.signingName,
     dataDir: config.dataDir,
+    now: foundation.clock.now(),
   })
   const stamped = config.timestampUrls.length > 0
   const signer = await createPdfSigner(signingKey, stamped ? TOKEN_MAX_BYTES : 0)

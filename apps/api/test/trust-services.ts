@@ -8,6 +8,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const DAYS = '30'
+/** Certificates are valid on the day of the tests' clock as well as today. */
+const ISSUED = new Date('2026-11-01T00:00:00Z')
 const PASSPHRASE = 'geheim-密'
 
 const TSA_CONFIG = `
@@ -22,6 +24,26 @@ accuracy = secs:1
 ess_cert_id_chain = no
 ess_cert_id_alg = sha256
 `
+
+const CA_CONFIG = `
+[ca]
+default_ca = own
+[own]
+database = index.txt
+new_certs_dir = .
+certificate = ca.crt
+private_key = ca.key
+rand_serial = yes
+crlnumber = crl-number
+default_md = sha256
+default_crl_days = 7
+policy = subject
+[subject]
+commonName = supplied
+`
+
+/** As OpenSSL reads it: GeneralizedTime. */
+const timeOf = (date: Date): string => date.toISOString().replaceAll(/[-:T]|\.\d+/g, '')
 
 /** How the timestamp authority behaves. */
 export type TsaMode = 'good' | 'down' | 'garbage' | 'empty' | 'replay' | 'large' | 'refuse'
@@ -109,10 +131,7 @@ export async function openTrustServices() {
   writeFileSync(path('ts-serial'), '01\n')
   writeFileSync(path('index.txt'), '')
   writeFileSync(path('crl-number'), '01\n')
-  writeFileSync(
-    path('ca.cnf'),
-    `[ca]\ndefault_ca = own\n[own]\ndatabase = index.txt\ncrlnumber = crl-number\ndefault_md = sha256\ndefault_crl_days = 7\n`,
-  )
+  writeFileSync(path('ca.cnf'), CA_CONFIG)
   openssl('req', '-x509', '-nodes', ...EC, '-keyout', 'ca.key', '-out', 'ca.crt', '-days', DAYS, '-subj', '/CN=Test CA',
     '-addext', 'keyUsage=critical,keyCertSign,cRLSign,digitalSignature') // prettier-ignore
   const extensions = {
@@ -122,14 +141,16 @@ export async function openTrustServices() {
     plain: 'keyUsage=critical,digitalSignature,nonRepudiation\n',
   }
 
-  /** Issues `<name>.crt` for a new key `<name>.key`, and packs both as `<name>.p12`. */
-  function issue(name: string, kind: keyof typeof extensions, { key = EC, days = DAYS } = {}): Buffer {
+  /** Issues `<name>.crt` for a new key `<name>.key`, valid until a month from now unless told, and packs both as `<name>.p12`. */
+  function issue(
+    name: string,
+    kind: keyof typeof extensions,
+    { key = EC, from = ISSUED, until }: { key?: string[]; from?: Date; until?: Date } = {},
+  ): Buffer {
     openssl('req', '-new', '-nodes', ...key, '-utf8', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}`) // prettier-ignore
     writeFileSync(path(`${name}.ext`), extensions[kind])
-    openssl('x509', '-req', '-in', `${name}.csr`, '-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-days', days, '-extfile', `${name}.ext`, '-out', `${name}.crt`) // prettier-ignore
-    const serial = openssl('x509', '-in', `${name}.crt`, '-noout', '-serial').toString().trim().split('=')[1]
-    const index = readFileSync(path('index.txt'), 'utf8')
-    writeFileSync(path('index.txt'), `${index}V\t401231235959Z\t\t${serial}\tunknown\t/CN=${name}\n`)
+    const end = until ? ['-enddate', timeOf(until)] : ['-days', DAYS]
+    openssl('ca', '-batch', '-notext', '-utf8', '-config', 'ca.cnf', '-in', `${name}.csr`, '-startdate', timeOf(from), ...end, '-extfile', `${name}.ext`, '-out', `${name}.crt`) // prettier-ignore
     openssl('pkcs12', '-export', '-inkey', `${name}.key`, '-in', `${name}.crt`, '-certfile', 'ca.crt', '-out', `${name}.p12`, '-passout', `pass:${PASSPHRASE}`) // prettier-ignore
     return readFileSync(path(`${name}.p12`))
   }

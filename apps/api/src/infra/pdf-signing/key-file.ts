@@ -81,9 +81,8 @@ function requireUsable(key: KeyObject): void {
     )
 }
 
-function requireCurrent({ validFromDate, validToDate }: X509Certificate): void {
-  const now = Date.now()
-  if (now < validFromDate.getTime() || now > validToDate.getTime())
+function requireCurrent({ validFromDate, validToDate }: X509Certificate, now: Date): void {
+  if (now < validFromDate || now > validToDate)
     throw new SigningKeyError(
       'expired',
       `its certificate is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}`,
@@ -106,16 +105,20 @@ function chainFrom(leaf: X509Certificate, others: readonly X509Certificate[]): X
 
 /**
  * Reads a signing key from PEM (key and certificates) or PKCS #12: RSA of 2048 bits or more, or ECDSA. Throws
- * SigningKeyError if the file cannot be opened, key and certificate do not match, or the certificate has expired.
+ * SigningKeyError if the file cannot be opened, key and certificate do not match, or the certificate is not valid now.
  */
-export async function readSigningKey(file: Buffer, passphrase: string): Promise<SigningKey> {
+export async function readSigningKey(
+  file: Buffer,
+  passphrase: string,
+  now = new Date(),
+): Promise<SigningKey> {
   const { privateKeys, certificates } = await read(file, passphrase)
   const [privateKey, another] = privateKeys
   if (!privateKey || another) throw new SigningKeyError('mismatch', 'it must hold one private key')
   requireUsable(privateKey)
   const leaf = certificates.find((certificate) => certificate.checkPrivateKey(privateKey))
   if (!leaf) throw new SigningKeyError('mismatch', 'it holds no certificate of its private key')
-  requireCurrent(leaf)
+  requireCurrent(leaf, now)
   const [, ...issuers] = chainFrom(leaf, certificates)
   return { privateKey, certificates: [leaf.raw, ...issuers.map(({ raw }) => raw)] }
 }

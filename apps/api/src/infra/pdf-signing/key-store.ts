@@ -15,16 +15,18 @@ export interface SigningKeySource {
   /** Name on a self-signed certificate. */
   name: string
   dataDir: string
+  /** The time of the service. */
+  now: Date
 }
 
 /**
  * If two processes start at once, both must get the complete file of one: the hard link is created once, from a
  * finished file.
  */
-async function makeOnce(path: string, { dataDir, name }: SigningKeySource): Promise<void> {
+async function makeOnce(path: string, { dataDir, name, now }: SigningKeySource): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomUUID()}`
-  writeFileSync(draft, await makeSigningKey(name), { mode: OWNER_ONLY, flag: 'wx' })
+  writeFileSync(draft, await makeSigningKey(name, now), { mode: OWNER_ONLY, flag: 'wx' })
   try {
     linkSync(draft, path)
     chmodSync(path, OWNER_ONLY)
@@ -40,7 +42,7 @@ export async function loadSigningKey(source: SigningKeySource): Promise<SigningK
   const path = source.file ?? join(source.dataDir, SIGNING_KEY_FILE)
   if (!source.file && !existsSync(path)) await makeOnce(path, source)
   try {
-    return await readSigningKey(readFileSync(path), source.passphrase)
+    return await readSigningKey(readFileSync(path), source.passphrase, source.now)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const problem = error instanceof SigningKeyError ? error.problem : 'unreadable'

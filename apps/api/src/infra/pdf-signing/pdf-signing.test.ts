@@ -143,7 +143,7 @@ describe('ATT-8: a digitally signed document', () => {
 describe('the signing key', () => {
   it('is created once, for its owner only, also if several processes start at once', async () => {
     const dataDir = join(folder, 'data')
-    const source = { file: null, passphrase: '', name: '学术会议平台', dataDir }
+    const source = { file: null, passphrase: '', name: '学术会议平台', dataDir, now: new Date() }
     const keys = await Promise.all(Array.from({ length: STARTS }, () => loadSigningKey(source)))
     const certificates = new Set(keys.map((key) => key.certificates[0].toString('hex')))
     assert.equal(certificates.size, 1)
@@ -259,7 +259,13 @@ describe('the signing key', () => {
         assert.match(error.message, reason)
         return true
       })
-    const source = { file: join(folder, 'nowhere.pem'), passphrase: '', name: '', dataDir: folder }
+    const source = {
+      file: join(folder, 'nowhere.pem'),
+      passphrase: '',
+      name: '',
+      dataDir: folder,
+      now: new Date(),
+    }
     await assert.rejects(loadSigningKey(source), /nowhere\.pem cannot be used: ENOENT/)
   })
 })

@@ -44,10 +44,9 @@ function serialNumber(): Integer {
 }
 
 /** Returns a new ECDSA key on P-256 and its self-signed certificate as PEM. */
-export async function makeSigningKey(name: string): Promise<string> {
+export async function makeSigningKey(name: string, from = new Date()): Promise<string> {
   const pair = await webcrypto.subtle.generateKey(CURVE, true, ['sign', 'verify'])
   const certificate = new Certificate({ version: V3, serialNumber: serialNumber() })
-  const from = new Date()
   const until = new Date(from)
   until.setUTCFullYear(from.getUTCFullYear() + VALID_YEARS)
   certificate.notBefore = timeOf(from)

@@ -24,6 +24,7 @@ const OFFSETS = 200
 /** For other kinds of keys, which sign the same hash. */
 const OFFSETS_OF_OTHER_KEYS = 40
 const RACERS = 6
+const DAY_MS = 86_400_000
 
 const folder = mkdtempSync(join(tmpdir(), 'seals-'))
 const trust = await openTrustServices()
@@ -206,7 +207,9 @@ describe('TRU-5: the seal of the payer', () => {
     const RSA = ['-newkey', 'rsa:2048']
     const file = (bytes: Buffer) => bytes.toString('base64')
     const good = trust.issue('seal-rsa', 'plain', { key: RSA })
-    const expired = trust.issue('seal-old', 'plain', { days: '-1' })
+    const expired = trust.issue('seal-old', 'plain', {
+      until: new Date(seasonClock.now().getTime() - DAY_MS),
+    })
     trust.issue('seal-edwards', 'plain', { key: ['-newkey', 'ed25519'] })
     const pem = (key: string, certificate: string) =>
       file(

@@ -53,9 +53,9 @@ export async function readSeal(scope: Scope, actor: Actor, orgId: number): Promi
   }
 }
 
-async function readKey(file: Buffer, password: string): Promise<SigningKey> {
+async function readKey({ clock }: Scope, file: Buffer, password: string): Promise<SigningKey> {
   try {
-    return await readSigningKey(file, password)
+    return await readSigningKey(file, password, clock.now())
   } catch (error) {
     if (!(error instanceof SigningKeyError)) throw error
     throw refuseField(KEY_ERRORS[error.problem], 'keyFile')
@@ -76,7 +76,7 @@ const NO_KEY: KeyColumns = {
 
 /** The key of the uploaded file, encrypted. Its passphrase is not kept. */
 async function keyColumns(
-  { keys, clock }: Scope,
+  scope: Scope,
   before: repository.SealRow,
   { keyFile, keyPassword = '' }: OrganizationSealChange,
 ): Promise<KeyColumns> {
@@ -88,7 +88,8 @@ async function keyColumns(
       certificate_issuer: before.certificateIssuer,
       certificate_until: before.certificateUntil,
     }
-  const key = await readKey(Buffer.from(keyFile, 'base64'), keyPassword)
+  const { keys, clock } = scope
+  const key = await readKey(scope, Buffer.from(keyFile, 'base64'), keyPassword)
   const certificate = new X509Certificate(key.certificates[0])
   return {
     key_cipher: keys.seal(pemOf(key), keyPlace(before.orgId)),
@@ -160,7 +161,7 @@ export interface OpenSeal {
 }
 
 /** The seal of the caller's organization. Throws SEAL_MISSING, SEAL_FORBIDDEN or SEAL_CERTIFICATE_EXPIRED. */
-export async function openSeal({ db, files, keys }: Scope, actor: Actor): Promise<OpenSeal> {
+export async function openSeal({ db, clock, files, keys }: Scope, actor: Actor): Promise<OpenSeal> {
   const row = await repository.findSeal(db, { mainUserId: actor.mainUserId })
   if (!row || row.pictureFileId === null) throw new Refusal('SEAL_MISSING')
   if (!maySeal(actor, row)) throw new Refusal('SEAL_FORBIDDEN')
@@ -168,7 +169,7 @@ export async function openSeal({ db, files, keys }: Scope, actor: Actor): Promis
   const key =
     pem === null
       ? null
-      : await readSigningKey(Buffer.from(pem), '').catch((error: unknown) => {
+      : await readSigningKey(Buffer.from(pem), '', clock.now()).catch((error: unknown) => {
           throw error instanceof SigningKeyError ? new Refusal(KEY_ERRORS[error.problem]) : error
         })
   const { bytes } = await files.readAll(row.pictureFileId)
