@@ -91,7 +91,7 @@ export async function openPortal(options: HarnessOptions = {}) {
   const browser = await sharedChromium({ after })
   const origin = api.app.url
   const userOf = castOf(api)
-  const windows = keepWindows(browser, origin)
+  const windows = keepWindows(browser, { origin, now: options.clock?.now ?? (() => new Date()) })
   after(async () => {
     await windows.close()
     await api.close()

@@ -23,6 +23,17 @@ const FORGET = `(async () => {
   for (const { name } of await indexedDB.databases()) await deleted(name)
 })()`
 
+/** Sets the time of the pages: theirs and that of the service are the same for users, too. */
+const aheadBy = (ms: number) => `(() => {
+  const Real = Date
+  const now = () => Real.now() + ${ms}
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, given, made) => Reflect.construct(target, given.length > 0 ? given : [now()], made),
+    apply: () => new Real(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  })
+})()`
+
 /** What a visit needs of its browser. */
 export interface Surroundings {
   /** Another address of the service, such as a relay. */
@@ -58,7 +69,7 @@ const kindOf = ({ through, language, javaScript, keepsApp, ownWindow }: Surround
  * Keeps the windows of a file from one visit to the next: a new one has a process of its own, which compiles the app and
  * loads its fonts anew, and costs three times as much as a page in one that is there.
  */
-export function keepWindows(browser: Browser, origin: string) {
+export function keepWindows(browser: Browser, { origin, now }: { origin: string; now(): Date }) {
   const idle = new Map<string, Window>()
 
   async function open(visit: Surroundings): Promise<Window> {
@@ -72,6 +83,7 @@ export function keepWindows(browser: Browser, origin: string) {
       reducedMotion: 'reduce',
       serviceWorkers: visit.keepsApp ? 'allow' : 'block',
     })
+    await context.addInitScript(aheadBy(now().getTime() - Date.now()))
     const watched = await watch(context, { origin: visit.through ?? origin, expected: visit.expected ?? [] })
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
