@@ -100,7 +100,7 @@ export function createModules(context: Context) {
   const materials = createMaterials(context, { dictionaries, files })
   const invoices = createInvoices(context, { dictionaries, files })
   const recognition = createRecognition(context, { files, invoices })
-  const profile = createProfile({ accounts, persons, organizations, experts, messages })
+  const profile = createProfile(context, { accounts, persons, organizations, experts, messages })
   const overviews = createOverviews(context, { projects })
   return {
     dictionaries,

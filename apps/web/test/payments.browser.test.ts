@@ -87,6 +87,26 @@ it('TAX-3 TAX-4 TAX-8 TAX-9: a finance clerk sees before saving what a second 3,
   )
 })
 
+it('TAX-3: the day of a payment is that of the service, wherever the clerk is', async () => {
+  await agreed(await payee(), '1000')
+  // There it is still the day before, in the evening.
+  const timeZone = 'America/New_York'
+  await visit({ as: executor, path: '/labor-payments/due', timeZone }, async (page) => {
+    await page
+      .getByRole('button', { name: /^登记付款/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    const day = dialog.getByLabel('付款日期')
+    await day.waitFor()
+    assert.equal(await day.inputValue(), TODAY)
+    await day.fill('')
+    await dialog.getByRole('button', { name: '打开日历' }).click()
+    await page.getByRole('button', { name: '今天', exact: true }).click()
+    assert.equal(await day.inputValue(), TODAY)
+  })
+})
+
 it('TAX-10: whoever adds an attendee is told before saving what the sum of the month does to the tax', async () => {
   const { meetingId } = await world.meeting()
   const path = `/meetings/${meetingId}?tab=attendees`

@@ -80,7 +80,7 @@ describe('homes by role', () => {
 
   it('WEB-22: an expert sees what the fees of the year come to', async () => {
     const expert = await world.expert()
-    const { meetingId } = await world.meeting()
+    const { meetingId } = await world.meeting({ scheduleStartTime: '2026-11-27 09:00:00' })
     const { netAmount } = await world.attendee(meetingId, { phone: expert.phone, laborFee: '800' })
     assert.equal(netAmount, '800.00')
     await visit({ as: expert, path: '/', viewport: PHONE }, async (page) => {

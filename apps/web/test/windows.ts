@@ -39,6 +39,8 @@ export interface Surroundings {
   /** Another address of the service, such as a relay. */
   through?: string
   language?: Language
+  /** IANA name of the zone where the user is; that of the service by default. */
+  timeZone?: string
   viewport?: BrowserContextOptions['viewport']
   colorScheme?: 'light' | 'dark'
   javaScript?: boolean
@@ -62,8 +64,10 @@ export interface Window {
   kind: string | undefined
 }
 
-const kindOf = ({ through, language, javaScript, keepsApp, ownWindow }: Surroundings) =>
-  keepsApp || ownWindow ? undefined : JSON.stringify([through, language ?? 'zh-CN', javaScript ?? true])
+const kindOf = ({ through, language, timeZone, javaScript, keepsApp, ownWindow }: Surroundings) =>
+  keepsApp || ownWindow
+    ? undefined
+    : JSON.stringify([through, language ?? 'zh-CN', timeZone, javaScript ?? true])
 
 /**
  * Keeps the windows of a file from one visit to the next: a new one has a process of its own, which compiles the app and
@@ -76,7 +80,7 @@ export function keepWindows(browser: Browser, { origin, now }: { origin: string;
     const context = await browser.newContext({
       baseURL: visit.through ?? origin,
       locale: visit.language ?? 'zh-CN',
-      timezoneId: TIME_ZONE,
+      timezoneId: visit.timeZone ?? TIME_ZONE,
       viewport: visit.viewport ?? DESKTOP,
       colorScheme: visit.colorScheme ?? 'light',
       javaScriptEnabled: visit.javaScript ?? true,

@@ -3,6 +3,7 @@ import type { Profile } from '@consilium/contract/profile.ts'
 import { allows } from '@consilium/contract/route.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import type { Actor } from '../../domain/actor.ts'
+import type { Context } from '../../context.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Experts } from '../experts/service.ts'
 import type { Messages } from '../messages/service.ts'
@@ -15,13 +16,15 @@ const permissionsOf = (role: RoleType, hasOwnPassword: boolean) =>
     .filter(({ route }) => allows(route.access, role) && (hasOwnPassword || 'initialPassword' in route))
     .map(({ name }) => name)
 
-export function createProfile(modules: {
+interface Modules {
   accounts: Accounts
   persons: Persons
   organizations: Organizations
   experts: Experts
   messages: Messages
-}) {
+}
+
+export function createProfile({ config }: Pick<Context, 'config'>, modules: Modules) {
   return {
     async get(actor: Actor): Promise<Profile> {
       // Until a password was chosen, the caller may not be the person that the account was created for.
@@ -37,6 +40,7 @@ export function createProfile(modules: {
         person: belongs ? await modules.persons.findByUser(actor, actor.userId) : null,
         organization: belongs ? await modules.organizations.findByMainUser(actor, actor.mainUserId) : null,
         expert: isExpert ? await modules.experts.findByUser(actor, actor.userId) : null,
+        timeZone: config.timeZone,
         permissions: permissionsOf(actor.roleType, isShown),
       }
     },

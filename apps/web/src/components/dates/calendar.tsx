@@ -2,13 +2,12 @@ import { Button, Group, Popover } from '@mantine/core'
 import { DatePicker, DatesProvider, MonthPicker, TimePicker } from '@mantine/dates'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
+import { DAY_LENGTH, MONTH_LENGTH, useToday } from '../../lib/now.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import classes from './calendar.module.css'
 import type { DateKind } from './date-text.ts'
 import { dateTexts } from './texts.ts'
 
-const DAY_LENGTH = 'yyyy-MM-dd'.length
-const MONTH_LENGTH = 'yyyy-MM'.length
 const MONDAY = 1
 /** When a day is chosen before a time. */
 const USUAL_TIME = '09:00:00'
@@ -64,8 +63,6 @@ function useWording() {
   }
 }
 
-const today = () => dayjs().format('YYYY-MM-DD')
-
 /** The days of a month, or the months of a year. */
 function Days({ kind, value, min, max, onPick, onClose }: CalendarProps) {
   const { labels, sayDay, sayMonth } = useWording()
@@ -74,7 +71,8 @@ function Days({ kind, value, min, max, onPick, onClose }: CalendarProps) {
     ...(min ? { minDate: `${min}-01`.slice(0, DAY_LENGTH) } : {}),
     ...(max ? { maxDate: `${max}-01`.slice(0, DAY_LENGTH) } : {}),
   }
-  const first = shown ?? today()
+  const today = useToday()
+  const first = shown ?? today
   const begins = (date: string, length: number) =>
     date.slice(0, length) === first.slice(0, length) ? { 'data-autofocus': true } : {}
   if (kind === 'month')
@@ -136,8 +134,8 @@ function Shortcuts({ kind, value, min, max, isRequired, onPick, onClose }: Calen
     onPick(next)
     onClose()
   }
-  const now = today()
-  const here = { day: now, month: now.slice(0, MONTH_LENGTH), time: `${now} ${USUAL_TIME}` }[kind]
+  const today = useToday()
+  const here = { day: today, month: today.slice(0, MONTH_LENGTH), time: `${today} ${USUAL_TIME}` }[kind]
   const isOutside = (min ? here < min : false) || (max ? here > max : false)
   return (
     <Group mt="xs" gap="xs" justify="space-between" {...OWN_ESCAPE}>

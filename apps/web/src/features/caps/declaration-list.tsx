@@ -5,14 +5,15 @@ import { List } from '../../components/list/list-page.tsx'
 import { useYesOrNo } from '../../components/list/standard-columns.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { minute, orNothing } from '../../lib/format.ts'
+import { useNow } from '../../lib/now.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { capTexts } from './texts.ts'
 
 const YEARS_SHOWN = 5
 
 function useYears() {
-  const now = new Date().getFullYear()
-  return Array.from({ length: YEARS_SHOWN }, (_, at) => String(now - at)).map((value) => ({
+  const thisYear = Number.parseInt(useNow(), 10)
+  return Array.from({ length: YEARS_SHOWN }, (_, at) => String(thisYear - at)).map((value) => ({
     value,
     label: value,
   }))

@@ -4,6 +4,7 @@ import { PlainLink } from '../../components/links.tsx'
 import { Section } from '../../components/record-page.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute } from '../../lib/format.ts'
+import { useNow } from '../../lib/now.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { addressOf, daysBetween, listOf, urgencyOf } from './need-kinds.ts'
 import { needsTexts } from './needs-texts.ts'
@@ -11,15 +12,6 @@ import classes from './needs.module.css'
 
 /** Rows of all kinds together; the rest of each kind is behind its link. */
 const SHOWN = 12
-
-/** The time of the browser as the service writes it; to the day it is the same on both. */
-export const wireNow = (): string => {
-  const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
-    .toISOString()
-    .slice(0, 19)
-    .replace('T', ' ')
-}
 
 const QUANTITIES: Partial<Record<NeedKind, 'unsigned' | 'missing' | 'different'>> = {
   signatures: 'unsigned',
@@ -94,7 +86,7 @@ const byUrgency = (one: NeedRow, other: NeedRow): number =>
 /** What waits for the caller, the most urgent first. */
 export function NeedsPanel({ home }: { home: Home | undefined }) {
   const t = useTexts(needsTexts)
-  const now = wireNow()
+  const now = useNow()
   const needs = home?.needs.filter(({ count }) => count > 0) ?? []
   const rows = needs
     .flatMap(({ kind, rows: found }) => found.map((row) => ({ kind, row })))

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { DateInput } from '../../components/dates/date-input.tsx'
 import { RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
 import { call } from '../../lib/api.ts'
+import { MONTH_LENGTH, useNow } from '../../lib/now.ts'
 import type { Search } from '../../lib/search.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -13,14 +14,6 @@ import { paymentTexts } from './texts.ts'
 
 const WIDTH = '14rem'
 const CHOICES = '20'
-const MONTH = 'yyyy-MM'.length
-const two = (number: number) => String(number).padStart(2, '0')
-
-/** Today where the user is: `yyyy-MM-dd`. */
-export function today(): string {
-  const now = new Date()
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
 
 const payers: OptionSource = {
   route: organizationRoutes.list,
@@ -47,10 +40,11 @@ export function usePayerMonth(): PayerMonth {
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
   const may = useMay()
+  const thisMonth = useNow().slice(0, MONTH_LENGTH)
   const { orgId = '', period = '' } = search
   return {
     orgId: /^\d{1,16}$/.test(orgId) ? Number(orgId) : undefined,
-    period: periodShape.safeParse(period).success ? period : today().slice(0, MONTH),
+    period: periodShape.safeParse(period).success ? period : thisMonth,
     isChoosing: may(organizationRoutes.create),
     choose: (changes) => {
       void navigate({

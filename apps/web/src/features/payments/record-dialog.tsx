@@ -17,9 +17,9 @@ import { RequestError } from '../../components/request-error.tsx'
 import { useRecordForm } from '../../components/use-record-form.ts'
 import { call } from '../../lib/api.ts'
 import { money, useLabel } from '../../lib/format.ts'
+import { useToday } from '../../lib/now.ts'
 import { useLooseSend } from '../../lib/send.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
-import { today } from './payer-month.tsx'
 import { SettlementTable } from './settlement-table.tsx'
 import { paymentTexts } from './texts.ts'
 
@@ -80,10 +80,11 @@ function Preview({ preview }: { preview: PaymentPreview }) {
 export default function RecordDialog({ due, onClose }: { due: DuePayment; onClose: () => void }) {
   const t = useTexts(paymentTexts)
   const { attendeeId, name } = due
+  const paidDate = useToday()
   const send = useLooseSend(paymentRoutes.record)
   const state = useRecordForm<Values, unknown>({
     schema: paymentRoutes.record.body as ObjectSchema,
-    initial: { attendeeId, paidDate: today() },
+    initial: { attendeeId, paidDate },
     submit: async (body, headers) => {
       try {
         return await send.mutateAsync({ body: { ...body, netAmount: shown?.netAmount }, headers })
