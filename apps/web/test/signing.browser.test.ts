@@ -86,11 +86,12 @@ describe('signing an agreement', () => {
       await assertNoSideScroll(page, 'filling')
       await assertTargets(page, 'filling')
       await page.getByRole('button', { name: '下一步：阅读协议' }).click()
+      await step(page).filter({ hasText: '阅读并签名' }).waitFor()
       await page.getByText('4,155.45').first().waitFor()
 
       await page.reload()
       assert.match(await step(page).innerText(), /阅读并签名/)
-      await page.getByText('税后实付').waitFor()
+      await page.getByText('税后实付', { exact: true }).waitFor()
       await page.getByRole('button', { name: '查看计算过程' }).click()
       await page.getByText('5000.00 ÷ (1 + 1%) × 1%').waitFor()
       await draw(page, 200)
@@ -133,6 +134,21 @@ describe('signing an agreement', () => {
     })
     const data = await expert.call(agreementRoutes.get, { params: { attendeeId } })
     assert.equal(data.signatureStatus, 'signed')
+  })
+
+  it('WEB-6 WEB-11: the form stays under the finger when the bar of the reader goes', async () => {
+    const { expert, attendeeId, path } = await invited()
+    await world.drawUp(expert, attendeeId)
+    await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
+      await sign(page).waitFor()
+      const bar = page.getByRole('progressbar', { name: '阅读进度' })
+      await bar.waitFor()
+      const height = () => page.evaluate<number>('document.documentElement.scrollHeight')
+      const whole = await height()
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+      await bar.waitFor({ state: 'detached' })
+      assert.equal(await height(), whole)
+    })
   })
 
   it('UX-24: empty and tiny signatures are refused; strokes can be undone one by one and all at once', async () => {

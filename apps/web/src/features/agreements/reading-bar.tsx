@@ -59,28 +59,30 @@ export function ReadingBar({ paper, form, net, isRead }: ReadingBarProps) {
     form.current?.focus({ preventScroll: true })
   }
   return (
-    <div className={classes.bar} hidden={isSigning}>
-      <div
-        role="progressbar"
-        aria-label={t('progress')}
-        aria-valuemin={0}
-        aria-valuemax={WHOLE}
-        aria-valuenow={share}
-        className={classes.progress}
-      >
-        <span style={{ width: `${share}%` }} />
+    <div className={classes.barPlace}>
+      <div className={classes.bar} hidden={isSigning}>
+        <div
+          role="progressbar"
+          aria-label={t('progress')}
+          aria-valuemin={0}
+          aria-valuemax={WHOLE}
+          aria-valuenow={share}
+          className={classes.progress}
+        >
+          <span style={{ width: `${share}%` }} />
+        </div>
+        <span className={classes.sum}>
+          <Text span fw={700}>
+            ¥ {money(net)}
+          </Text>
+          <Text span size="xs" c="dimmed">
+            {said}
+          </Text>
+        </span>
+        <Button leftSection={<IconSignature size={18} aria-hidden />} onClick={go}>
+          {t('toSign')}
+        </Button>
       </div>
-      <span className={classes.sum}>
-        <Text span fw={700}>
-          ¥ {money(net)}
-        </Text>
-        <Text span size="xs" c="dimmed">
-          {said}
-        </Text>
-      </span>
-      <Button leftSection={<IconSignature size={18} aria-hidden />} onClick={go}>
-        {t('toSign')}
-      </Button>
     </div>
   )
 }
