@@ -380,6 +380,8 @@ describe('every page of an expert', () => {
     ]
     await visit({ as: expert, path: '/' }, async (page) => {
       await isComplete(page)
+      // The event stream, which opens after the page, brings the count and lets nothing be requested again.
+      await badge(page, await unreadCount(expert)).waitFor()
       await assertAskedAhead(page, [
         '/message/list',
         '/meetingAttendee/list',

@@ -39,10 +39,13 @@ function receive(client: QueryClient, event: StreamEvent): void {
   if (event.name === TELL_COUNT) client.setQueryData(UNREAD_KEY, event.data as number)
   const message = event.name === 'new_message' && isNewMessage(event.data) ? event.data : null
   if (message) {
+    const known = client.getQueryData<number>(UNREAD_KEY)
     client.setQueryData(UNREAD_KEY, message.unreadCount)
-    // An event without a message says that a message was read in another window.
-    if (message.msgId === undefined) void client.invalidateQueries({ queryKey: [messageRoutes.list.path] })
-    else {
+    if (message.msgId === undefined) {
+      // Another count without a message says that a message was read in another window. The first count says nothing new.
+      if (known !== undefined && known !== message.unreadCount)
+        void client.invalidateQueries({ queryKey: [messageRoutes.list.path] })
+    } else {
       void refresh(client)
       // The event has the newest message only; a review may be among the earlier ones.
       void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
