@@ -11,7 +11,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 /** Indents the output of tests, so that it cannot be mistaken for the runner's own lines. */
 const indent = (text: string, prefix: string): string => text.replaceAll(/^/gm, prefix)
 
-/** Characters of an error that are printed while further tests run. The end of the log has the whole error, unless the log is cut. */
+/** Characters of an error that are printed while other tests still run. The whole error comes at the end of the log. */
 const BRIEF_CHARACTERS = 300
 
 const brief = (error: string): string =>

@@ -141,7 +141,7 @@ export async function openTrustServices() {
     plain: 'keyUsage=critical,digitalSignature,nonRepudiation\n',
   }
 
-  /** Issues `<name>.crt` for a new key `<name>.key`, valid until a month from now unless told, and packs both as `<name>.p12`. */
+  /** Issues `<name>.crt` for a new key `<name>.key`, by default for a month from now, and packs both as `<name>.p12`. */
   function issue(
     name: string,
     kind: keyof typeof extensions,

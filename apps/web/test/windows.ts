@@ -23,7 +23,7 @@ const FORGET = `(async () => {
   for (const { name } of await indexedDB.databases()) await deleted(name)
 })()`
 
-/** Sets the time of the pages: theirs and that of the service are the same for users, too. */
+/** A script that sets the clock of a page to that of the service, as it is for users. */
 const aheadBy = (ms: number) => `(() => {
   const Real = Date
   const now = () => Real.now() + ${ms}
