@@ -60,7 +60,7 @@ describe('an exported list', () => {
     const text = { execAdminUserIds: String(executor.userId), isBidProject: 'true' }
     assert.equal((await exportedRows(manager, projectRoutes.export, text)).length, 0)
     for (const body of [
-      { pageNum: 1 },
+      { after: 'x' },
       { orgType: 'x' },
       { isBidProject: 'x' },
       { execAdminUserIds: ['x'] },

@@ -153,10 +153,9 @@ const records: Readonly<Record<string, { user: User; read: string; write: string
   ),
 }
 
-const bodyFields = (route: Route) => {
-  const { properties = {} } = z.toJSONSchema(route.body!, { io: 'input', unrepresentable: 'any' })
-  return Object.keys(properties)
-}
+const bodyProperties = (route: Route) =>
+  z.toJSONSchema(route.body!, { io: 'input', unrepresentable: 'any' }).properties ?? {}
+const bodyFields = (route: Route) => Object.keys(bodyProperties(route))
 const changing = operations.filter(
   ({ name, route }) =>
     route.method === 'PUT' && route.body && /\.update/.test(name) && bodyFields(route).includes('version'),
@@ -248,6 +247,97 @@ describe("a client of RuoYi's ecosystem", () => {
       'projectId',
       'version',
     ])
+  })
+
+  /** What a page of RuoYi sends of its list, and with every export of it. */
+  const queryParams = (params: object) => ({
+    pageNum: 1,
+    pageSize: 10,
+    orderByColumn: 'createTime',
+    isAsc: 'ascending',
+    params,
+  })
+  /** What a page adds to name the record whose list it shows. */
+  const needed: Readonly<Record<string, Fields>> = {
+    'budget.listChanges': { projectId: project.projectId },
+    'recognition.list': { meetingId: meeting.meetingId },
+    'laborPayment.withholdingFile': { period: '2026-01' },
+    'laborPayment.personnelFile': { period: '2026-01' },
+    'laborPayment.vatFile': { period: '2026-01' },
+  }
+  const long = { beginTime: '2020-01-01', endTime: '2099-12-31' }
+  const lists = operations.filter(
+    ({ route }) => route.method === 'GET' && route.answer.kind === 'page' && route.query,
+  )
+  const files = operations.filter(({ route }) => route.method === 'POST' && route.answer.kind === 'file')
+
+  for (const { name, route } of lists)
+    it(`COR-25: ${name} takes the order and the range of days that every page sends`, async () => {
+      const found = await list(admin, route.path, { ...queryParams(long), ...needed[name] })
+      assert.equal(found.code, 200, JSON.stringify(found))
+      const all = await list(admin, route.path, { ...needed[name] })
+      assert.equal(found.total, all.total, 'all records are of these days')
+      const before = queryParams({ beginTime: '', endTime: '2019-12-31' })
+      const none = await list(admin, route.path, { ...before, ...needed[name] })
+      assert.deepEqual([none.code, none.total], [200, 0])
+      const times = found.rows!.flatMap(({ createTime }) =>
+        typeof createTime === 'string' ? [createTime] : [],
+      )
+      assert.deepEqual(times, times.toSorted())
+    })
+
+  for (const { name, route } of files)
+    it(`COR-25: ${name} answers a download with everything that its page sends`, async () => {
+      const takesOrder = Object.hasOwn(bodyProperties(route), 'orderByColumn')
+      const { pageNum, pageSize, ...order } = queryParams(long)
+      const fields = { pageNum, pageSize, ...(takesOrder ? order : {}), ...needed[name] }
+      const downloaded = await api.raw(route.path, {
+        method: 'POST',
+        token: executor.token,
+        ...(route.access.includes('executor') ? {} : { token: admin.token }),
+        body: `${asForm(fields)}&`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      const body = await downloaded.arrayBuffer()
+      assert.equal(downloaded.status, 200, Buffer.from(body).toString().slice(0, 300))
+      assert.equal(downloaded.headers.get('content-type'), XLSX)
+    })
+
+  it('COR-25: the login page sends a code and its id, and the profile has a list of roles', async () => {
+    const { userName: username, password } = manager
+    for (const picture of [
+      { code: '', uuid: '' },
+      { code: '8', uuid: 'x'.repeat(100) },
+    ]) {
+      const login = await api.raw('/login', {
+        method: 'POST',
+        body: JSON.stringify({ username, password, ...picture }),
+        headers: {
+          'content-type': 'application/json;charset=utf-8',
+          istoken: 'false',
+          repeatsubmit: 'false',
+        },
+      })
+      assert.equal(((await login.json()) as Body).code, 200)
+    }
+    const tooLong = await api.raw('/login', {
+      method: 'POST',
+      body: JSON.stringify({ username, password, uuid: 'x'.repeat(101) }),
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.equal(tooLong.status, 400)
+    const { data } = await send(manager, 'GET', '/getInfo')
+    assert.deepEqual(data!['roles'], ['manager'])
+  })
+
+  it('COR-25: a type of content without content is a request without a body', async () => {
+    const headers = { 'content-type': 'application/json;charset=utf-8' }
+    const empty = (method: string, path: string) => api.raw(path, { method, token: manager.token, headers })
+    assert.equal((await empty('PUT', '/business/message/readAll')).status, 200)
+    assert.equal((await empty('POST', '/business/project/export')).status, 200)
+    const refused = await empty('POST', '/business/project')
+    const { error } = (await refused.json()) as { error: string }
+    assert.deepEqual([refused.status, error], [400, 'VALIDATION_FAILED'])
   })
 
   it('requests files by forms', async () => {

@@ -56,9 +56,19 @@ export const LoginAnswer = z
   .meta({ id: 'LoginAnswer' })
 export type LoginAnswer = z.infer<typeof LoginAnswer>
 
+const CODE_OF_PICTURE_MAX = 100
+/** Answer of RuoYi's login page to a picture of characters, which this service does not show. */
+const pictureCode = z
+  .string()
+  .max(CODE_OF_PICTURE_MAX)
+  .optional()
+  .meta({ deprecated: true, description: 'Ignored' })
+
 export const LoginBody = z.strictObject({
   username: f.text(f.USER_NAME_MAX),
   password: z.string().min(1).max(f.PASSWORD_MAX),
+  code: pictureCode,
+  uuid: pictureCode,
 })
 export const SmsLoginBody = z.strictObject({ phone: f.phone, code: smsCode })
 
@@ -73,7 +83,6 @@ export const AccountQuery = f.listQuery(
     roleType: roleType.optional(),
     status: f.status.optional(),
     archived: f.archivedFilter,
-    ...f.createTimeRange,
   },
   ACCOUNT_COLUMNS,
 )

@@ -153,7 +153,7 @@ export type LaborTemplate = z.infer<typeof LaborTemplate>
 export const TEMPLATE_CONTENT_MAX = 20_000
 export const LABOR_TEMPLATE_COLUMNS = ['templateId', 'templateName', 'createTime'] as const
 export const LaborTemplateQuery = f.listQuery(
-  { templateName: f.searchText.optional(), status: f.status.optional(), ...f.createTimeRange },
+  { templateName: f.searchText.optional(), status: f.status.optional() },
   LABOR_TEMPLATE_COLUMNS,
 )
 export type LaborTemplateQuery = z.output<typeof LaborTemplateQuery>

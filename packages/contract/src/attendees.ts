@@ -129,7 +129,6 @@ export const AttendeeQuery = f.listQuery(
       description: 'Whether the agreement, or a change of its fee, waits for the signature of the expert',
     }),
     reply: AttendeeReply.optional(),
-    ...f.createTimeRange,
   },
   ATTENDEE_COLUMNS,
 )

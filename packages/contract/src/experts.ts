@@ -110,7 +110,6 @@ export const ExpertQuery = f.listQuery(
     auditStatus: AuditStatus.optional(),
     status: f.status.optional(),
     archived: f.archivedFilter,
-    ...f.createTimeRange,
   },
   EXPERT_COLUMNS,
 )

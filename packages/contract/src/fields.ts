@@ -215,25 +215,6 @@ const cursor = z
   .regex(/^[\w-]+$/, said('翻页位置无效', 'Not a cursor of this list'))
   .optional()
 
-/** Query of a list: its filters, paging, and the columns that it can be sorted by. */
-export const listQuery = <F extends z.ZodRawShape, const C extends readonly [string, ...string[]]>(
-  filters: F,
-  columns: C,
-) =>
-  z.strictObject({
-    ...filters,
-    pageNum: z.preprocess(numeric, z.int().min(1).max(MAX_PAGE_NUM)).default(1),
-    pageSize: z.preprocess(numeric, z.int().min(1).max(MAX_PAGE_SIZE)).default(DEFAULT_PAGE_SIZE),
-    orderByColumn: z.enum(columns, said('不能按此列排序', 'This column cannot be sorted')).optional(),
-    isAsc: z
-      .enum(DIRECTIONS, said('请选择排序方向', 'Choose a sort direction'))
-      .transform((direction) => (direction.startsWith('asc') ? 'asc' : 'desc'))
-      .default('desc'),
-    after: cursor,
-    before: cursor,
-    exactTotal: queryFlag.optional(),
-  })
-
 const RANGE_EXAMPLE = {
   description: 'time included, yyyy-MM-dd HH:mm:ss, or yyyy-MM-dd for the whole day',
   example: '2026-11-20 09:30:00',
@@ -255,7 +236,32 @@ export const timeRange = <const Field extends string>(field: Field) => {
     [`params[end${field}]`]: rangeEnd(DAY_ENDS).meta({ ...rest, description: `Last ${description}` }),
   } as Record<`params[begin${Field}]` | `params[end${Field}]`, ReturnType<typeof rangeEnd>>
 }
-export const createTimeRange = timeRange('Time')
+const createTimeRange = timeRange('Time')
+
+/**
+ * Query of a list: its filters, paging, and the columns that it can be sorted by. Pages of RuoYi send a range of the
+ * time of creation, and that time as the order, to any list, so that every list takes them.
+ */
+export const listQuery = <F extends z.ZodRawShape, const C extends readonly [string, ...string[]]>(
+  filters: F,
+  columns: C,
+) =>
+  z.strictObject({
+    ...filters,
+    ...createTimeRange,
+    pageNum: z.preprocess(numeric, z.int().min(1).max(MAX_PAGE_NUM)).default(1),
+    pageSize: z.preprocess(numeric, z.int().min(1).max(MAX_PAGE_SIZE)).default(DEFAULT_PAGE_SIZE),
+    orderByColumn: z
+      .enum([...columns, 'createTime'], said('不能按此列排序', 'This column cannot be sorted'))
+      .optional(),
+    isAsc: z
+      .enum(DIRECTIONS, said('请选择排序方向', 'Choose a sort direction'))
+      .transform((direction) => (direction.startsWith('asc') ? 'asc' : 'desc'))
+      .default('desc'),
+    after: cursor,
+    before: cursor,
+    exactTotal: queryFlag.optional(),
+  })
 
 /** Filter by a time: a second, or a day if only a date is given. */
 export const atTime = z

@@ -55,7 +55,6 @@ const filters = {
   projectId: f.queryId.optional(),
   projectName: f.searchText.optional(),
   status: IntentStatus.optional(),
-  ...f.createTimeRange,
 }
 export const SUPPORT_INTENT_COLUMNS = [
   'intentId',

@@ -32,7 +32,6 @@ export type MaterialRecord = z.infer<typeof MaterialRecord>
 const filters = {
   meetingId: f.queryId.optional(),
   meetingName: f.searchText.optional(),
-  ...f.createTimeRange,
 }
 const MaterialQuery = f.listQuery(filters, ['recordId'])
 /** The filters and paging that lists of all kinds share. */

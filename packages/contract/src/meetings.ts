@@ -156,7 +156,6 @@ export const MeetingQuery = f.listQuery(
     orgName: f.searchText.optional(),
     currentStage: MeetingStage.optional(),
     ...f.timeRange('SupervisionTime'),
-    ...f.createTimeRange,
   },
   MEETING_COLUMNS,
 )

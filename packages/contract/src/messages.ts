@@ -59,7 +59,7 @@ export type Message = z.infer<typeof Message>
 
 export const MESSAGE_COLUMNS = ['msgId', 'createTime'] as const
 export const MessageQuery = f.listQuery(
-  { isRead: f.queryFlag.optional(), kind: MessageKind.optional(), ...f.createTimeRange },
+  { isRead: f.queryFlag.optional(), kind: MessageKind.optional() },
   MESSAGE_COLUMNS,
 )
 export type MessageQuery = z.output<typeof MessageQuery>

@@ -28,7 +28,6 @@ export const OperationLogQuery = f.listQuery(
     userId: f.queryId.optional(),
     error: f.searchText.optional(),
     requestId: f.searchText.optional(),
-    ...f.createTimeRange,
   },
   OPERATION_LOG_COLUMNS,
 )

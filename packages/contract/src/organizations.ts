@@ -72,7 +72,6 @@ export const OrganizationQuery = f.listQuery(
     businessNature: f.searchText.optional(),
     status: f.status.optional(),
     archived: f.archivedFilter,
-    ...f.createTimeRange,
   },
   ORGANIZATION_COLUMNS,
 )

@@ -4,7 +4,7 @@ import { SignatureStatus } from './agreements.ts'
 import { LaborForm } from './labor-forms.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { PAYMENT_OBSTACLES } from './signing.ts'
-import { XLSX } from './spreadsheet.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 import { county, VatBasis } from './tax-settings.ts'
 import { choice, said } from './words.ts'
 
@@ -348,7 +348,7 @@ export const paymentRoutes = {
     tag,
     summary:
       "Income of a month by person and kind of work as the tax authority's client imports it, with full numbers",
-    body: TaxMonthQuery,
+    body: exportBody(TaxMonthQuery),
     answer: file(XLSX),
     errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
   },
@@ -359,7 +359,7 @@ export const paymentRoutes = {
     access: PAYERS,
     tag,
     summary: "People of the withholding file as the tax authority's client imports them, with full numbers",
-    body: TaxMonthQuery,
+    body: exportBody(TaxMonthQuery),
     answer: file(XLSX),
     errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
   },
@@ -370,7 +370,7 @@ export const paymentRoutes = {
     access: PAYERS,
     tag,
     summary: 'VAT and levies of a month, entry by entry, with full numbers',
-    body: TaxMonthQuery,
+    body: exportBody(TaxMonthQuery),
     answer: file(XLSX),
     errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
   },

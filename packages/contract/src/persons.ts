@@ -77,7 +77,6 @@ const filters = {
   status: f.status.optional(),
   archived: f.archivedFilter,
   orgId: f.queryId.optional(),
-  ...f.createTimeRange,
 }
 export const PersonQuery = f.listQuery({ ...filters, unitType: OrgType.optional() }, PERSON_COLUMNS)
 export type PersonQuery = z.output<typeof PersonQuery>

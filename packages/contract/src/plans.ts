@@ -75,7 +75,6 @@ export const ProjectPlanQuery = f.listQuery(
     auditOpinion: f.searchText.optional(),
     auditBy: f.queryId.optional(),
     ...f.timeRange('AuditTime'),
-    ...f.createTimeRange,
   },
   PROJECT_PLAN_COLUMNS,
 )

@@ -17,6 +17,9 @@ export const Profile = z
         'The newest message of the caller, 0 where there is none: as `Last-Event-ID` of the first stream it makes that nothing is missed which came after this answer',
     }),
     timeZone: z.string().meta({ description: 'IANA name of the zone in which the service writes all times' }),
+    roles: z
+      .array(Account.shape.roleType)
+      .meta({ description: 'The role of the account as a list, as pages of RuoYi read it' }),
     permissions: z.array(z.string()).meta({ description: 'The operations that the role may call' }),
   })
   .meta({ id: 'Profile' })

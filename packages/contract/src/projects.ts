@@ -74,7 +74,6 @@ export const ProjectQuery = f.listQuery(
       description: 'Deprecated, still accepted: part of an executor name. Use execAdminUserIds.',
     }),
     ...f.timeRange('StartTime'),
-    ...f.createTimeRange,
   },
   PROJECT_COLUMNS,
 )

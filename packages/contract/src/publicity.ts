@@ -163,7 +163,6 @@ const filters = {
   status: IntentStatus.optional(),
   userId: f.queryId.optional(),
   linked: f.queryFlag.optional().meta({ description: 'Whether an account is linked to the intent' }),
-  ...f.createTimeRange,
 }
 export const PublicitySupportQuery = f.listQuery(
   { ...filters, orgName: f.searchText.optional() },

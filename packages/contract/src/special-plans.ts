@@ -47,7 +47,6 @@ export const SpecialPlanQuery = f.listQuery(
     orgName: f.searchText.optional(),
     status: f.status.optional(),
     ...f.timeRange('StartTime'),
-    ...f.createTimeRange,
   },
   SPECIAL_PLAN_COLUMNS,
 )

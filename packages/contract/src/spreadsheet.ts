@@ -29,10 +29,16 @@ const dropUnset = (body: unknown): unknown => {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== null))
 }
 
-/** Body of an export: filters and order of a list, without paging. */
+/** RuoYi's pages send the page that they show with each export. */
+const ignored = z
+  .union([z.number(), z.string().max(20)])
+  .optional()
+  .meta({ deprecated: true, description: 'Ignored: a file holds the rows of all pages' })
+
+/** Body of an export: filters and order of a list. Its paging is taken and ignored. */
 export function exportBody<Shape extends z.core.$ZodLooseShape>(query: z.ZodObject<Shape, z.core.$strict>) {
   const shape = Object.fromEntries(
     Object.entries(query.shape).filter(([name]) => !(PAGING as readonly string[]).includes(name)),
   ) as Omit<Shape, Paging>
-  return z.preprocess(dropUnset, z.strictObject(shape))
+  return z.preprocess(dropUnset, z.strictObject({ ...shape, pageNum: ignored, pageSize: ignored }))
 }

@@ -30,11 +30,18 @@ export interface Order {
   name: string
 }
 
+/** Keys are made in the order of time, so that they stand for the time of creation where a list names no column for it. */
+const referencesOf = (
+  column: string,
+  columns: Readonly<Record<string, string | readonly string[]>>,
+  key: string,
+) => (column === 'createTime' ? (columns[column] ?? key) : columns[column]!)
+
 export function orderOf<Column extends string>(
   { orderByColumn, isAsc }: Pick<Paging, 'orderByColumn' | 'isAsc'>,
   { columns, key, neverNull = [] }: Sorting<Column>,
 ): Order {
-  const chosen = [orderByColumn ? columns[orderByColumn as Column] : key].flat()
+  const chosen = [orderByColumn ? referencesOf(orderByColumn, columns, key) : key].flat()
   const references = chosen.at(-1) === key ? chosen : [...chosen, key]
   const [first = key] = references
   return {

@@ -130,6 +130,12 @@ export async function createServer(options: {
     if (typeof told === 'string') headers['x-forwarded-for'] = forwardedAddresses(told)
     done()
   })
+  // Clients that name a type with every request also do so where they send no body.
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+    if (isEmpty) delete headers['content-type']
+    done()
+  })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   decorate(app)

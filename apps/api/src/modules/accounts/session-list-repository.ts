@@ -3,6 +3,7 @@ import type { OwnSession, OwnSessionQuery } from '@consilium/contract/own-sessio
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 
 const SORTING = {
   columns: { lastUsedTime: 'last_used_time', createTime: 'create_time' },
@@ -28,6 +29,7 @@ export function listSessions(
     ])
     .where('user_id', '=', userId)
     .where('expire_time', '>', now)
+    .where(inTimeRange('create_time', query['params[beginTime]'], query['params[endTime]']))
   return selectPage(db, rows, { ...query, orderByColumn: query.orderByColumn ?? 'lastUsedTime' }, SORTING)
 }
 

@@ -17,6 +17,7 @@ import { withinReach } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 
 /** A category of a project or meeting as the tables have it; `planned` is null without a line. */
@@ -182,7 +183,14 @@ const reached = (db: Db, actor: Actor) => changes(db).where(withinReach(actor, '
 const SORTING = { columns: { changeId: 'c.change_id' }, key: 'c.change_id' } as const
 
 export const listChanges = (db: Db, actor: Actor, query: BudgetChangeQuery): Promise<Page<ChangeRow>> =>
-  selectPage(db, reached(db, actor).where('c.project_id', '=', query.projectId), query, SORTING)
+  selectPage(
+    db,
+    reached(db, actor)
+      .where('c.project_id', '=', query.projectId)
+      .where(inTimeRange('c.create_time', query['params[beginTime]'], query['params[endTime]'])),
+    query,
+    SORTING,
+  )
 
 export const findChange = (db: Db, actor: Actor, changeId: number): Promise<ChangeRow | undefined> =>
   reached(db, actor).where('c.change_id', '=', changeId).executeTakeFirst()

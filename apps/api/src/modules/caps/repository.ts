@@ -6,6 +6,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
 /** One meeting that a person is engaged for: planned, signed or paid, it counts by the day of the meeting. */
@@ -225,12 +226,14 @@ export async function declaredIn(db: Db, expertIds: readonly number[], year: num
 }
 
 const SORTING = {
-  columns: { declaredTime: 'd.declared_time', year: 'd.year' },
+  columns: { declaredTime: 'd.declared_time', createTime: 'd.declared_time', year: 'd.year' },
   key: 'd.declaration_id',
 } as const
 
 export function listDeclarations(db: Db, query: ConflictQuery): Promise<Page<ConflictDeclaration>> {
-  let rows = declarations(db)
+  let rows = declarations(db).where(
+    inTimeRange('d.declared_time', query['params[beginTime]'], query['params[endTime]']),
+  )
   if (query.year) rows = rows.where('d.year', '=', query.year)
   if (query.hasConflict !== undefined) rows = rows.where('d.has_conflict', '=', query.hasConflict)
   if (query.name) rows = rows.where(nameContains('e', 'name', query.name))

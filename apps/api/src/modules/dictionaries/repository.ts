@@ -12,6 +12,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 
 const TYPE_COLUMNS = [
@@ -53,7 +54,10 @@ const DATA_SORTING = {
 } as const
 
 export async function listTypes(db: Db, query: DictTypeQuery): Promise<Page<DictType>> {
-  let rows = db.selectFrom('dict_type').select(TYPE_COLUMNS)
+  let rows = db
+    .selectFrom('dict_type')
+    .select(TYPE_COLUMNS)
+    .where(inTimeRange('create_time', query['params[beginTime]'], query['params[endTime]']))
   if (query.dictType) rows = rows.where('dict_type', 'ilike', containing(query.dictType))
   if (query.dictName) {
     const pattern = containing(query.dictName)
@@ -65,7 +69,10 @@ export async function listTypes(db: Db, query: DictTypeQuery): Promise<Page<Dict
 }
 
 export async function listData(db: Db, query: DictDataQuery): Promise<Page<DictData>> {
-  let rows = db.selectFrom('dict_data').select(DATA_COLUMNS)
+  let rows = db
+    .selectFrom('dict_data')
+    .select(DATA_COLUMNS)
+    .where(inTimeRange('create_time', query['params[beginTime]'], query['params[endTime]']))
   if (query.dictType) rows = rows.where('dict_type', '=', query.dictType)
   if (query.status) rows = rows.where('status', '=', query.status)
   if (query.dictLabel) {

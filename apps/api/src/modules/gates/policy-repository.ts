@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 
 export type PolicyInForce = Pick<GatePolicy, 'policyId' | 'validFrom' | 'rules'>
 
@@ -39,7 +40,14 @@ const SORTING = {
 } as const
 
 export const listPolicies = (db: Db, today: string, query: GatePolicyQuery): Promise<Page<GatePolicy>> =>
-  selectPage(db, views(db, today), query, SORTING)
+  selectPage(
+    db,
+    views(db, today).where(
+      inTimeRange('p.create_time', query['params[beginTime]'], query['params[endTime]']),
+    ),
+    query,
+    SORTING,
+  )
 
 export const findPolicy = (db: Db, today: string, policyId: number): Promise<GatePolicy> =>
   views(db, today).where('p.policy_id', '=', policyId).executeTakeFirstOrThrow()

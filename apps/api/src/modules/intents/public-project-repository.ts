@@ -8,6 +8,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 
 /** A project `p` is open to intents if it is published and has not ended. */
 export const isOpen = (now: string): RawBuilder<boolean> =>
@@ -110,7 +111,9 @@ export function listOpenProjects(
   now: string,
   { keyword, ...query }: PublicProjectQuery,
 ): Promise<Page<ShownProject>> {
-  let rows = openProjects(db, now)
+  let rows = openProjects(db, now).where(
+    inTimeRange('p.create_time', query['params[beginTime]'], query['params[endTime]']),
+  )
   if (keyword)
     rows = rows.where((eb) =>
       eb.or([

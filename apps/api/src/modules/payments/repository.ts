@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { textContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 
 const SURCHARGES = sql<string>`(e.urban_levy + e.education_levy + e.local_education_levy + e.own_levy)`
 
@@ -66,6 +67,7 @@ type Scope = { mainUserId?: number }
 function filtered(db: Db, { mainUserId }: Scope, query: Omit<LaborPaymentQuery, 'pageNum' | 'pageSize'>) {
   let rows = views(db)
   if (mainUserId !== undefined) rows = rows.where('o.main_user_id', '=', mainUserId)
+  rows = rows.where(inTimeRange('e.create_time', query['params[beginTime]'], query['params[endTime]']))
   if (query.orgId) rows = rows.where('e.org_id', '=', query.orgId)
   if (query.period) rows = rows.where('e.period', '=', query.period)
   if (query.name) rows = rows.where('e.person_name', 'ilike', containing(query.name))
@@ -116,6 +118,7 @@ export function listDue(
     .where('a.paid_date', 'is', null)
     .where('a.payable_amount', '>', '0')
   if (mainUserId !== undefined) rows = rows.where('m.exec_user_id', '=', mainUserId)
+  rows = rows.where(inTimeRange('t.create_time', query['params[beginTime]'], query['params[endTime]']))
   if (query.orgId) rows = rows.where('o.org_id', '=', query.orgId)
   if (query.meetingId) rows = rows.where('t.meeting_id', '=', query.meetingId)
   if (query.name) rows = rows.where(textContains('t.name', query.name).found)

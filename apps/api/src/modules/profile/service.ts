@@ -41,6 +41,7 @@ export function createProfile({ config }: Pick<Context, 'config'>, modules: Modu
         organization: belongs ? await modules.organizations.findByMainUser(actor, actor.mainUserId) : null,
         expert: isExpert ? await modules.experts.findByUser(actor, actor.userId) : null,
         timeZone: config.timeZone,
+        roles: [actor.roleType],
         permissions: permissionsOf(actor.roleType, isShown),
       }
     },

@@ -12,6 +12,7 @@ import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../domain/reach.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 
 export type BatchRow = Omit<RecognitionBatchSummary, 'abilities' | 'isFinished'> & {
@@ -80,7 +81,14 @@ const SORTING = {
 } as const
 
 export const listBatches = (db: Db, actor: Actor, query: RecognitionQuery): Promise<Page<BatchRow>> =>
-  selectPage(db, batches(db, actor).where('b.meeting_id', '=', query.meetingId), query, SORTING)
+  selectPage(
+    db,
+    batches(db, actor)
+      .where('b.meeting_id', '=', query.meetingId)
+      .where(inTimeRange('b.create_time', query['params[beginTime]'], query['params[endTime]'])),
+    query,
+    SORTING,
+  )
 
 export const findFiles = (db: Db, batchId: number): Promise<FileRow[]> =>
   db

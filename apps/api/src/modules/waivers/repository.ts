@@ -7,6 +7,7 @@ import { withinReach } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { checkViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { selectPage } from '../../infra/db/select-page.ts'
+import { inTimeRange } from '../../infra/db/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
 export type WaiverRow = Omit<Waiver, 'abilities'>
@@ -40,6 +41,7 @@ const SORTING = { columns: { waiverId: 'w.waiver_id' }, key: 'w.waiver_id' } as 
 
 export function listWaivers(db: Db, actor: Actor, query: WaiverQuery): Promise<Page<WaiverRow>> {
   let rows = reached(db, actor)
+  rows = rows.where(inTimeRange('w.create_time', query['params[beginTime]'], query['params[endTime]']))
   if (query.meetingId) rows = rows.where('w.meeting_id', '=', query.meetingId)
   if (query.status) rows = rows.where('w.status', '=', query.status)
   if (query.check) rows = rows.where('w.check_id', '=', query.check)
