@@ -38,7 +38,8 @@ export const ErrorAnswer = z
     details: z
       .array(z.object({ field: z.string(), message: z.string(), ...InUse.shape }))
       .optional()
-      .meta({ description: 'One entry for each invalid field' }),
+      .meta({ description: 'One entry for each invalid field, the first 50' }),
+    moreDetails: z.literal(true).optional().meta({ description: 'There are more than `details` lists' }),
   })
   .meta({ id: 'ErrorAnswer', description: 'Body of every error' })
 

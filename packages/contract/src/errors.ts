@@ -28,6 +28,11 @@ const catalogue = {
   NOT_FOUND: { status: 404, zh: '未找到该记录', en: 'No such record' },
   ROUTE_NOT_FOUND: { status: 404, zh: '接口不存在', en: 'No such endpoint' },
   BODY_TOO_LARGE: { status: 413, zh: '提交的内容过大', en: 'The request body is too large' },
+  BODY_TOO_COMPLEX: {
+    status: 400,
+    zh: '提交的内容过于复杂：最多{fields}个字段、{items}个列表项、{depth}层',
+    en: 'The body is too complex: at most {fields} fields, {items} list items and {depth} levels',
+  },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, zh: '不支持的内容类型', en: 'Unsupported content type' },
   TOO_MANY_REQUESTS: {
     status: 429,

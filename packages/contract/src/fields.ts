@@ -183,9 +183,17 @@ export const archivedFilter = queryFlag
   .optional()
   .meta({ description: 'true: archived records only; otherwise those in use' })
 
+const ID_AND_COMMA_LENGTH = 17
+
 /** List of ids: a repeated query value, one value with commas, or a list of numbers in the body of an export. */
 export const queryIds = z
-  .union([z.string(), z.array(z.union([z.string(), z.number()], NO_ID))], NO_ID)
+  .union(
+    [
+      z.string().max(IDS_PER_REQUEST_MAX * ID_AND_COMMA_LENGTH),
+      z.array(z.union([z.string().max(ID_AND_COMMA_LENGTH), z.number()], NO_ID)).max(IDS_PER_REQUEST_MAX),
+    ],
+    NO_ID,
+  )
   .transform((value) => [value].flat().flatMap((part) => String(part).split(',').map(Number)))
   .pipe(z.array(id).max(IDS_PER_REQUEST_MAX))
   .meta({ description: 'Repeated or separated by commas', example: '12,15' })

@@ -63,24 +63,53 @@ export const NO_SUCH_RECORD: Words = {
   en: 'This record does not exist or cannot be chosen',
 }
 
+/** Problems that are looked at and answered, of however many an input has. */
+export const PROBLEMS_MAX = 50
+/** Longest name of a field in an answer: unknown ones are as long as their sender likes. */
+const FIELD_NAME_MAX = 200
+
 interface FieldIssue {
   field: string
   message: string
 }
 
-/**
- * Describes the problems of an input, one entry for each field; unknown fields are listed one by one. Parse with
- * `reportInput`. A rule with its own words (`said`) uses them, every other one the words of its kind.
- */
-export function describeIssues(issues: readonly z.core.$ZodIssue[], language: Language): FieldIssue[] {
-  const all = issues.flatMap((issue): FieldIssue[] => {
+/** The problems one by one; what nobody takes is not described. */
+function* eachIssue(issues: readonly z.core.$ZodIssue[], language: Language): Generator<FieldIssue> {
+  for (const issue of issues) {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: UNKNOWN_FIELD[language] }))
-    const absent = absence(issue)
-    const message = absent ? absent[language] : inLanguage(issue.message, language)
-    return [{ field: path.join('.'), message: message ?? wordsOf(issue)[language] }]
-  })
-  // Only the first problem of a field is reported, since the others usually follow from it.
-  return all.filter(({ field }, index) => all.findIndex((other) => other.field === field) === index)
+      for (const key of issue.keys)
+        yield { field: [...path, key].join('.'), message: UNKNOWN_FIELD[language] }
+    else {
+      const absent = absence(issue)
+      const message = absent ? absent[language] : inLanguage(issue.message, language)
+      yield { field: path.join('.'), message: message ?? wordsOf(issue)[language] }
+    }
+  }
 }
+
+const shortened = (field: string) =>
+  field.length > FIELD_NAME_MAX ? `${field.slice(0, FIELD_NAME_MAX)}…` : field
+
+/**
+ * Describes the first `PROBLEMS_MAX` problems of an input, one entry for each field, and says whether there are more;
+ * unknown fields are listed one by one. Parse with `reportInput`. A rule with its own words (`said`) uses them, every
+ * other one the words of its kind.
+ */
+export function firstIssues(
+  issues: readonly z.core.$ZodIssue[],
+  language: Language,
+): { details: FieldIssue[]; more: boolean } {
+  // Only the first problem of a field is reported, since the others usually follow from it.
+  const details = new Map<string, FieldIssue>()
+  for (const { field, message } of eachIssue(issues, language)) {
+    if (details.has(field)) continue
+    if (details.size === PROBLEMS_MAX) return { details: [...details.values()], more: true }
+    details.set(field, { field: shortened(field), message })
+  }
+  return { details: [...details.values()], more: false }
+}
+
+/** The details of `firstIssues`, for inputs of a person. */
+export const describeIssues = (issues: readonly z.core.$ZodIssue[], language: Language): FieldIssue[] =>
+  firstIssues(issues, language).details

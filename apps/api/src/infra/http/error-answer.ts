@@ -7,7 +7,7 @@ import {
 } from '@consilium/contract/errors.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { inUseText } from '@consilium/contract/in-use.ts'
-import { describeIssues } from '@consilium/contract/issues.ts'
+import { firstIssues } from '@consilium/contract/issues.ts'
 import type { z } from 'zod'
 import { isDatabaseBusy } from '../db/faults.ts'
 import { StorageUnavailable } from '../guarded-storage.ts'
@@ -25,6 +25,9 @@ export class InvalidInput extends Error {
 const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_REQ_FILE_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_PARTS_LIMIT: 'BODY_TOO_LARGE',
+  FST_FIELDS_LIMIT: 'BODY_TOO_LARGE',
+  FST_FILES_LIMIT: 'BODY_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 }
@@ -47,15 +50,22 @@ export function refusalOf(error: Error & { code?: string; statusCode?: number })
   return status >= 400 && status < 500 ? 'MALFORMED_REQUEST' : undefined
 }
 
-function detailsOf(error: Error, language: Language, message: string): ErrorAnswer['details'] {
-  if (error instanceof InvalidInput) return describeIssues(error.issues, language)
+type Details = Pick<ErrorAnswer, 'details' | 'moreDetails'>
+
+function detailsOf(error: Error, language: Language, message: string): Details {
+  if (error instanceof InvalidInput) {
+    const { details, more } = firstIssues(error.issues, language)
+    return { details, ...(more ? { moreDetails: true } : {}) }
+  }
   if (error instanceof Refusal && error.details.length > 0)
-    return error.details.map(({ field, words, inUse }) => ({
-      field,
-      message: inUse ? inUseText(inUse, language) : (words?.[language] ?? message),
-      ...inUse,
-    }))
-  return undefined
+    return {
+      details: error.details.map(({ field, words, inUse }) => ({
+        field,
+        message: inUse ? inUseText(inUse, language) : (words?.[language] ?? message),
+        ...inUse,
+      })),
+    }
+  return {}
 }
 
 /** Returns status and body of an error response. */
@@ -65,14 +75,13 @@ export function errorAnswer(
 ): { status: number; name: ErrorName; body: ErrorAnswer } {
   const name = refusalOf(error) ?? 'INTERNAL_ERROR'
   const msg = errorMessage(name, context.language, error instanceof Refusal ? error.params : {})
-  const details = detailsOf(error, context.language, msg)
   const body = {
     code: errorCode(name),
     msg,
     error: name,
     requestId: context.requestId,
     ...(errorCatalogue[name].warning ? { warning: true as const } : {}),
-    ...(details ? { details } : {}),
+    ...detailsOf(error, context.language, msg),
   }
   return { status: errorCatalogue[name].status, name, body }
 }

@@ -3,6 +3,7 @@ import type { Route } from '@consilium/contract/route.ts'
 import fastJsonStringify, { type AnySchema } from 'fast-json-stringify'
 import { z } from 'zod'
 import { InvalidInput } from './error-answer.ts'
+import { excessOf } from './excess.ts'
 import { asTaken } from './wire-forms.ts'
 
 /** Returns the self-contained JSON Schema of an answer. */
@@ -66,12 +67,22 @@ export function jsonOf(schema: z.ZodType): (data: unknown) => Record<string, unk
   return (data) => JSON.parse(write(data)) as Record<string, unknown>
 }
 
+/** Checks an input by its schema, whose cost is bounded by what `excessOf` refuses first. */
+export function checkInput(
+  schema: z.ZodType,
+  input: unknown,
+): { value: unknown; error?: never } | { error: InvalidInput } {
+  const taken = asTaken(schema, input)
+  const excess = excessOf(schema, taken)
+  if (excess.length > 0) return { error: new InvalidInput(excess) }
+  const result = schema.safeParse(taken, { reportInput: true })
+  return result.success ? { value: result.data } : { error: new InvalidInput(result.error.issues) }
+}
+
 export const validatorCompiler =
   ({ schema }: { schema: unknown }) =>
-  (input: unknown) => {
-    const result = (schema as z.ZodType).safeParse(asTaken(schema as z.ZodType, input), { reportInput: true })
-    return result.success ? { value: result.data } : { error: new InvalidInput(result.error.issues) }
-  }
+  (input: unknown) =>
+    checkInput(schema as z.ZodType, input)
 
 /** Returns the status of a successful response. */
 export const successStatus = (route: Route): 200 | 202 => (route.accepted ? 202 : 200)

@@ -18,6 +18,7 @@ import type { Outcome } from './operation-entry.ts'
 import { errorAnswer } from './error-answer.ts'
 import { addSecurityHeaders } from './page-headers.ts'
 import { forwardedAddresses, trustProxyOption, type TrustedProxies } from './proxies.ts'
+import { requireModestJson } from './json-shape.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
@@ -67,6 +68,21 @@ async function recordFailure(request: FastifyRequest, outcome: Outcome): Promise
   } catch (error) {
     request.log.error(error)
   }
+}
+
+/** JSON bodies are looked over before they are parsed. */
+function addJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    try {
+      requireModestJson(body)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    void parse(request, body, done)
+  })
 }
 
 /** One line for each request. */
@@ -136,6 +152,7 @@ export async function createServer(options: {
     if (isEmpty) delete headers['content-type']
     done()
   })
+  addJsonBodies(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   decorate(app)

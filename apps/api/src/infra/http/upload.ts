@@ -7,14 +7,23 @@ import type { MalwareScanner } from '../malware-scanner.ts'
 import { giveBack } from '../give-back.ts'
 import { Refusal, refuseField } from '../refusal.ts'
 import { InvalidInput } from './error-answer.ts'
+import { checkInput } from './schemas.ts'
 import { createUploadAdmission, type UploadAdmission } from './upload-admission.ts'
 import { spool, type SpooledFile } from './upload-spool.ts'
-import { asTaken } from './wire-forms.ts'
 
 /** Bytes that one account may upload in a day, whether or not the files are kept. */
 export const UPLOAD_BYTES_PER_DAY = 5 * 1024 * 1024 * 1024
 const FIELD_MAX_BYTES = 4096
 const FIELDS_MAX = 20
+const FIELD_NAME_MAX_BYTES = 100
+const PART_HEADERS_MAX = 20
+/** Every reading of a multipart body is within these, and names how many files it takes. */
+const FORM_LIMITS = {
+  fields: FIELDS_MAX,
+  fieldSize: FIELD_MAX_BYTES,
+  fieldNameSize: FIELD_NAME_MAX_BYTES,
+  headerPairs: PART_HEADERS_MAX,
+}
 /** Field names that clients use for several files. */
 const FILE_FIELDS = new Set(['files', 'file'])
 
@@ -96,7 +105,8 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
 
   /** Reads the single file of a body, from the field `file`. */
   async function readOne(request: FastifyRequest, maxBytes: number, arrived: Arrived[]): Promise<void> {
-    const part = await request.file({ limits: { fileSize: maxBytes, files: 1 } })
+    const limits = { ...FORM_LIMITS, fileSize: maxBytes, files: 1, parts: FIELDS_MAX + 1 }
+    const part = await request.file({ limits })
     if (!part || part.fieldname !== 'file') throw refuseField('FILE_MISSING', 'file')
     await arrive(part, arrived)
   }
@@ -109,7 +119,8 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
   ): Promise<Map<string, unknown>> {
     const fields = new Map<string, unknown>()
     // One more than the maximum, so that this code reports the error instead of the parser.
-    const limits = { files: max + 1, fileSize: fileBytes, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES }
+    const files = max + 1
+    const limits = { ...FORM_LIMITS, files, fileSize: fileBytes, parts: FIELDS_MAX + files }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') fields.set(part.fieldname, fields.has(part.fieldname) ? null : part.value)
       else if (!FILE_FIELDS.has(part.fieldname)) throw refuseField('FILE_MISSING', 'files')
@@ -122,12 +133,12 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
 
   /** Checked before the files are read into memory. */
   function checkForm(request: FastifyRequest, { body }: Route, fields: object, arrived: readonly Arrived[]) {
-    const parsed = body?.safeParse(asTaken(body, fields), { reportInput: true })
-    if (parsed && !parsed.success) throw new InvalidInput(parsed.error.issues)
+    const checked = body && checkInput(body, fields)
+    if (checked?.error) throw checked.error
     if (arrived.length === 0) throw refuseField('FILE_MISSING', 'files')
     // The description of the body for the operation log and for comparing requests with the same Idempotency-Key.
     request.body = { ...fields, files: arrived.map(({ file }) => file.sha256.toString('hex')) }
-    return parsed?.data
+    return checked?.value
   }
 
   async function readBody(request: FastifyRequest, route: Route, arrived: Arrived[]): Promise<unknown> {

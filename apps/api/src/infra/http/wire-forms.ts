@@ -9,7 +9,7 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the definition of the first schema that validates the input, without wrappers and preparing transforms. */
-function innerDefinition(schema: z.core.$ZodType): z.core.$ZodTypes['_zod']['def'] {
+export function innerDefinition(schema: z.core.$ZodType): z.core.$ZodTypes['_zod']['def'] {
   const definition = definitionOf(schema)
   if ('innerType' in definition) return innerDefinition(definition.innerType)
   if (definition.type !== 'pipe') return definition
@@ -31,9 +31,16 @@ const ITEM = /^([A-Za-z]\w*)\[\d{0,4}\]$/
 function gathered(shape: Readonly<Record<string, unknown>>, fields: Fields): Fields {
   const known = (name: string) => Object.hasOwn(shape, name)
   const entries = new Map<string, unknown>()
+  const lists = new Map<string, unknown[]>()
+  const listOf = (name: string) => {
+    const items = lists.get(name) ?? [entries.get(name) ?? []].flat()
+    lists.set(name, items)
+    entries.set(name, items)
+    return items
+  }
   for (const [key, value] of Object.entries(fields)) {
     const list = known(key) ? undefined : ITEM.exec(key)?.[1]
-    if (list && known(list)) entries.set(list, [entries.get(list) ?? [], value].flat())
+    if (list && known(list)) listOf(list).push(...[value].flat())
     else if (key === 'params' && !known(key) && isFields(value))
       for (const [name, inner] of Object.entries(value)) entries.set(`params[${name}]`, inner)
     else entries.set(key, value)
