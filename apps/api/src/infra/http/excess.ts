@@ -52,14 +52,13 @@ class Excess {
 
   #lookAtFields({ shape }: z.core.$ZodObjectDef, fields: Record<string, unknown>, path: Path): void {
     const unknown: string[] = []
-    for (const [key, value] of Object.entries(fields)) {
+    for (const key of Object.keys(fields)) {
       const inner = Object.hasOwn(shape, key) ? shape[key] : undefined
-      if (inner) this.look(inner, value, [...path, key])
-      else unknown.push(key)
+      if (inner) this.look(inner, fields[key], [...path, key])
+      else if (this.#unknown++ <= PROBLEMS_MAX) unknown.push(key)
     }
-    if (unknown.length === 0) return
-    this.#unknown += unknown.length
-    this.issues.push({ code: 'unrecognized_keys', keys: unknown, path: [...path], message: '' })
+    if (unknown.length > 0)
+      this.issues.push({ code: 'unrecognized_keys', keys: unknown, path: [...path], message: '' })
   }
 
   #lookAtList(definition: z.core.$ZodArrayDef, items: readonly unknown[], path: Path): void {

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 
 /** Fields of a JSON body, those of all levels together. */
-const BODY_FIELDS_MAX = 10_000
+const BODY_FIELDS_MAX = 5000
 /** Items of all lists of a JSON body together. */
 const BODY_ITEMS_MAX = 10_000
 /** Levels of objects and lists in a JSON body; the deepest of the contract has five. */

@@ -27,9 +27,16 @@ const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false }
 /** Form notation of list items: `ids[0]` and `ids[]`. */
 const ITEM = /^([A-Za-z]\w*)\[\d{0,4}\]$/
 
+/** More filters than any list has; `params` with more is left as it is, a field that nobody knows. */
+const PARAMS_MAX = 50
+const hasFewFields = (value: unknown): value is Fields =>
+  isFields(value) && Object.keys(value).length <= PARAMS_MAX
+
 /** Joins list items, and renames members of `params` to the names of the contract. */
 function gathered(shape: Readonly<Record<string, unknown>>, fields: Fields): Fields {
   const known = (name: string) => Object.hasOwn(shape, name)
+  const isPlain = (key: string) => known(key) || (key !== 'params' && !key.endsWith(']'))
+  if (Object.keys(fields).every(isPlain)) return fields
   const entries = new Map<string, unknown>()
   const lists = new Map<string, unknown[]>()
   const listOf = (name: string) => {
@@ -41,19 +48,23 @@ function gathered(shape: Readonly<Record<string, unknown>>, fields: Fields): Fie
   for (const [key, value] of Object.entries(fields)) {
     const list = known(key) ? undefined : ITEM.exec(key)?.[1]
     if (list && known(list)) listOf(list).push(...[value].flat())
-    else if (key === 'params' && !known(key) && isFields(value))
+    else if (key === 'params' && !known(key) && hasFewFields(value))
       for (const [name, inner] of Object.entries(value)) entries.set(`params[${name}]`, inner)
     else entries.set(key, value)
   }
   return Object.fromEntries(entries)
 }
 
-function fieldsAsTaken(shape: Readonly<Record<string, z.core.$ZodType>>, fields: Fields): Fields {
-  const entries = Object.entries(gathered(shape, fields)).map(([key, value]) => {
-    const inner = Object.hasOwn(shape, key) ? shape[key] : undefined
-    return [key, inner ? asTaken(inner, value) : value]
-  })
-  return Object.fromEntries(entries) as Fields
+/** Looks at declared fields only, of however many there are; copied once, if a value changes. */
+function fieldsAsTaken(shape: Readonly<Record<string, z.core.$ZodType>>, input: Fields): Fields {
+  const fields = gathered(shape, input)
+  const changed: Fields = {}
+  for (const [key, schema] of Object.entries(shape)) {
+    if (!Object.hasOwn(fields, key)) continue
+    const taken = asTaken(schema, fields[key])
+    if (taken !== fields[key]) changed[key] = taken
+  }
+  return Object.keys(changed).length > 0 ? { ...fields, ...changed } : fields
 }
 
 /**
