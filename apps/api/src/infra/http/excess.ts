@@ -62,7 +62,7 @@ class Excess {
   }
 
   #lookAtList(definition: z.core.$ZodArrayDef, items: readonly unknown[], path: Path): void {
-    const maximum = declaredMax(definition as Definition)
+    const maximum = declaredMax(definition)
     if (maximum !== undefined && items.length > maximum) {
       this.#tooBig('array', maximum, path)
       return
