@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { createDatabase, inTransaction, TRANSACTION_ATTEMPTS } from './database.ts'
+import { afterRequest, apartFromTransactions, inRequestTransaction } from './request-transaction.ts'
 import { openTestEngine, testDatabaseUrl } from '../../../test/db/test-engine.ts'
 
 interface Tables {
@@ -83,6 +84,90 @@ test('other failures are not repeated', async () => {
   })
   await assert.rejects(work, { code: '23514' })
   assert.equal(runs, 1)
+})
+
+const BESIDE = { name: 'UsedBesideTransaction', message: /give the transaction to the query/ }
+/** Every way in which work could use the database itself. */
+const besides: Record<string, () => Promise<unknown>> = {
+  query: texts,
+  write: () => put(db, 9, 'beside'),
+  'raw statement': () => sql`select 1`.execute(db),
+  transaction: () => inTransaction(db, () => Promise.resolve()),
+  'transaction with settings': () =>
+    db
+      .transaction()
+      .setIsolationLevel('serializable')
+      .setAccessMode('read only')
+      .execute(() => Promise.resolve()),
+  connection: () => db.connection().execute(() => Promise.resolve()),
+  stream: async () => {
+    for await (const _ of db.selectFrom('note').select('text').stream());
+  },
+  'query of the pool': () => engine.pool.query('select 1'),
+  'connection of the pool': async () => (await engine.pool.connect()).release(),
+}
+const COMMITTED_ALONE = { begun: async () => {}, settled: async () => {} }
+
+for (const [name, use] of Object.entries(besides))
+  test(`SEC-34: a ${name} beside the transaction that the same work holds fails at once, and the transaction goes on`, async () => {
+    const holders: Record<string, (work: (on: Kysely<Tables>) => Promise<void>) => Promise<void>> = {
+      transaction: (work) => inTransaction(db, work),
+      'transaction with settings': (work) =>
+        db.transaction().setIsolationLevel('repeatable read').execute(work),
+      connection: (work) => db.connection().execute(work),
+      'part of a request': (work) => inRequestTransaction(COMMITTED_ALONE, () => inTransaction(db, work)),
+    }
+    for (const [at, hold] of Object.values(holders).entries())
+      await hold(async (on) => {
+        await put(on, 2 * at, 'before')
+        await assert.rejects(async () => use(), BESIDE)
+        await put(on, 2 * at + 1, 'after')
+      })
+    assert.equal((await texts()).length, 8)
+    // No part of the service reads by a cursor, so the dialect has none.
+    if (name !== 'stream') await use()
+  })
+
+test('SEC-34: a transaction is begun by a callback only, so that it is known what belongs to it', () => {
+  assert.throws(() => db.startTransaction(), /callback/)
+})
+
+test('SEC-34: queries of a request join its transaction, and those of the pool are refused once it has begun', async () => {
+  await inRequestTransaction(COMMITTED_ALONE, async () => {
+    await engine.pool.query('select 1')
+    await Promise.all([texts(), put(db, 1, 'one'), texts()])
+    assert.deepEqual(await texts(), ['one'])
+    await assert.rejects(async () => engine.pool.query('select 1'), BESIDE)
+    await inTransaction(db, (trx) => put(trx, 2, 'two'))
+    await afterRequest(async () => void (await engine.pool.query('select 1')))
+  })
+  assert.deepEqual(await texts(), ['one', 'two'])
+})
+
+test('SEC-34: work that was begun in a transaction uses the database after its end, or apart from it', async () => {
+  let later: Promise<string[]> | undefined
+  let apart: Promise<string[]> | undefined
+  const ended = Promise.withResolvers<void>()
+  await inTransaction(db, async (trx) => {
+    later = ended.promise.then(texts)
+    apart = apartFromTransactions(texts)
+    await put(trx, 1, 'one')
+  })
+  ended.resolve()
+  assert.deepEqual(await later, ['one'])
+  assert.ok(Array.isArray(await apart))
+})
+
+test('SEC-34: a transaction does not keep its work from another database', async () => {
+  const other = await openTestEngine({ after })
+  await inTransaction(db, async () => {
+    await sql`select 1`.execute(createDatabase<Tables>(other.pool))
+    await other.pool.query('select 1')
+    await assert.rejects(
+      inTransaction(createDatabase<Tables>(other.pool), () => put(db, 1, 'beside')),
+      BESIDE,
+    )
+  })
 })
 
 if (testDatabaseUrl) {

@@ -1,17 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect, Transaction, type Driver } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  Transaction,
+  type ConnectionBuilder,
+  type Driver,
+  type TransactionBuilder,
+} from 'kysely'
 import type pg from 'pg'
 import { SharingDriver, type ShareOptions } from './connection-shares.ts'
+import { holding } from './held-transactions.ts'
 import { DATABASE_LIMITS } from './limits.ts'
 import { JoiningDriver } from './request-transaction.ts'
 
 const SECOND_MS = 1000
 
 class JoiningDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
   readonly #shares: ShareOptions
 
   constructor(pool: pg.Pool) {
     super({ pool })
+    this.#pool = pool
     const { max, connectionTimeoutMillis } = pool.options
     this.#shares = {
       connections: max ?? 1,
@@ -20,13 +30,51 @@ class JoiningDialect extends PostgresDialect {
   }
 
   override createDriver(): Driver {
-    return new JoiningDriver(new SharingDriver(super.createDriver(), this.#shares))
+    return new JoiningDriver(new SharingDriver(super.createDriver(), this.#shares), this.#pool)
   }
 }
 
-/** Creates the Kysely instance, which joins the transaction of the current request. The engine closes the pool. */
+/** A database that refuses to be used by work that holds one of its transactions. */
+class GuardedDatabase<Tables> extends Kysely<Tables> {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ dialect: new JoiningDialect(pool) })
+    this.#pool = pool
+  }
+
+  override transaction(): TransactionBuilder<Tables> {
+    return this.#holding(super.transaction())
+  }
+
+  override connection(): ConnectionBuilder<Tables> {
+    const builder = super.connection()
+    const execute = builder.execute.bind(builder)
+    builder.execute = (work, options) => execute((db) => holding(this.#pool, () => work(db)), options)
+    return builder
+  }
+
+  override startTransaction(): never {
+    throw new Error('a transaction is the work of a callback, so that it is known what belongs to it')
+  }
+
+  #holding(builder: TransactionBuilder<Tables>): TransactionBuilder<Tables> {
+    const execute = builder.execute.bind(builder)
+    const setAccessMode = builder.setAccessMode.bind(builder)
+    const setIsolationLevel = builder.setIsolationLevel.bind(builder)
+    builder.execute = (work) => execute((trx) => holding(this.#pool, () => work(trx)))
+    builder.setAccessMode = (mode) => this.#holding(setAccessMode(mode))
+    builder.setIsolationLevel = (level) => this.#holding(setIsolationLevel(level))
+    return builder
+  }
+}
+
+/**
+ * Creates the Kysely instance, which joins the transaction of the current request, and which throws UsedBesideTransaction
+ * inside a transaction. The engine closes the pool.
+ */
 export function createDatabase<Tables>(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new JoiningDialect(pool) })
+  return new GuardedDatabase<Tables>(pool)
 }
 
 const SERIALIZATION_FAILURE = '40001'

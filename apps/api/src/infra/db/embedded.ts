@@ -1,12 +1,13 @@
 import { constants } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { NO_TRACING, type Tracing } from '@consilium/tracing/tracing.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { prepareClusterFolder } from './cluster-folder.ts'
 import { createColumnTypes } from './column-types.ts'
 import { drain, once } from './drain.ts'
 import type { Engine } from './engine.ts'
+import { GuardedPool } from './guarded-pool.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
 import { startMaintenance } from './maintenance.ts'
 import { PgliteStream } from './pglite-stream.ts'
@@ -94,7 +95,7 @@ function createPool(
   subscriptions: Subscriptions,
 ): pg.Pool {
   const traceStatements = statementTracer(tracing)
-  const pool = new pg.Pool({
+  const pool = new GuardedPool({
     stream: () => new PgliteStream((bytes) => thread.execute(bytes)),
     max: 1,
     idleTimeoutMillis: 0,

@@ -6,6 +6,10 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
+import type pg from 'pg'
+import { holdingNothing, holdsTransactionOf, UsedBesideTransaction } from './held-transactions.ts'
+
+const current = new AsyncLocalStorage<RequestTransaction | null>()
 
 export type RunQuery = (query: CompiledQuery) => Promise<QueryResult<unknown>>
 
@@ -24,6 +28,16 @@ const ROLL_BACK = CompiledQuery.raw('rollback to savepoint part; release savepoi
 /** True for a SELECT without a `with` clause, which might write. */
 const onlyReads = ({ query }: CompiledQuery) => query.kind === 'SelectQueryNode' && query.with === undefined
 
+interface Source {
+  driver: Driver
+  /** Where the connections of the driver come from. */
+  pool: pg.Pool
+}
+
+/** Acquires a connection for the request itself, whose transaction is its own and not in its way. */
+const acquire = (driver: Driver): Promise<DatabaseConnection> =>
+  current.run(null, () => driver.acquireConnection())
+
 /**
  * The transaction of a request. It begins at the first write, so that earlier work, such as hashing a password, holds
  * no connection.
@@ -32,7 +46,7 @@ class RequestTransaction {
   readonly #begun: Companion<never>['begun']
   /** Work for when the transaction is over. */
   readonly afterwards: (() => Promise<void>)[] = []
-  #driver: Driver | undefined
+  #source: Source | undefined
   #connection: Promise<DatabaseConnection> | undefined
   #isOver = false
   #lastQuery: Promise<unknown> = Promise.resolve()
@@ -50,9 +64,13 @@ class RequestTransaction {
     return this.#connection !== undefined
   }
 
-  join(driver: Driver): JoinedConnection {
-    this.#driver = driver
-    return new JoinedConnection(this, driver)
+  holds(pool: pg.Pool): boolean {
+    return this.hasBegun && !this.isOver && this.#source?.pool === pool
+  }
+
+  join(source: Source): JoinedConnection {
+    this.#source = source
+    return new JoinedConnection(this, source)
   }
 
   /** Runs queries one at a time in the order of the calls. */
@@ -109,11 +127,12 @@ class RequestTransaction {
     await this.#lastQuery
     this.#isOver = true
     const connection = await this.#connection?.catch(() => undefined)
-    if (!connection || !this.#driver) return
+    const driver = this.#source?.driver
+    if (!connection || !driver) return
     try {
-      await finish(this.#driver, connection)
+      await finish(driver, connection)
     } finally {
-      await this.#driver.releaseConnection(connection)
+      await driver.releaseConnection(connection)
     }
   }
 
@@ -126,9 +145,9 @@ class RequestTransaction {
   }
 
   async #begin(): Promise<DatabaseConnection> {
-    const driver = this.#driver
-    if (!driver) throw new Error('a request transaction is joined before it begins')
-    const connection = await driver.acquireConnection()
+    if (!this.#source) throw new Error('a request transaction is joined before it begins')
+    const { driver } = this.#source
+    const connection = await acquire(driver)
     try {
       await driver.beginTransaction(connection, {})
       await this.#begun((query) => connection.executeQuery(query))
@@ -147,7 +166,7 @@ class JoinedConnection implements DatabaseConnection {
   readonly #driver: Driver
   #endPart: ((end: 'keep' | 'undo') => Promise<void>) | undefined
 
-  constructor(transaction: RequestTransaction, driver: Driver) {
+  constructor(transaction: RequestTransaction, { driver }: Source) {
     this.#transaction = transaction
     this.#driver = driver
   }
@@ -171,7 +190,7 @@ class JoinedConnection implements DatabaseConnection {
   }
 
   async #readBefore<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const connection = await this.#driver.acquireConnection()
+    const connection = await acquire(this.#driver)
     try {
       return await connection.executeQuery<R>(query)
     } finally {
@@ -180,24 +199,28 @@ class JoinedConnection implements DatabaseConnection {
   }
 }
 
-const current = new AsyncLocalStorage<RequestTransaction | null>()
-
-/** A driver whose connections and transactions join the transaction of the current request, if there is one. */
+/**
+ * A driver whose connections and transactions join the transaction of the current request, if there is one. Within the
+ * callback of a transaction, which is a part of the request's, it gives out no connection.
+ */
 export class JoiningDriver implements Driver {
   readonly #driver: Driver
+  readonly #pool: pg.Pool
 
-  constructor(driver: Driver) {
+  constructor(driver: Driver, pool: pg.Pool) {
     this.#driver = driver
+    this.#pool = pool
   }
 
   init(): Promise<void> {
     return this.#driver.init()
   }
 
-  acquireConnection(): Promise<DatabaseConnection> {
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (holdsTransactionOf(this.#pool)) throw new UsedBesideTransaction()
     const transaction = current.getStore()
     return transaction && !transaction.isOver
-      ? Promise.resolve(transaction.join(this.#driver))
+      ? transaction.join({ driver: this.#driver, pool: this.#pool })
       : this.#driver.acquireConnection()
   }
 
@@ -269,3 +292,13 @@ export function apartFromRequest<R>(work: () => R): R {
     throw new Error('work apart from a request comes before the first write of its transaction')
   return current.run(null, work)
 }
+
+/** True if the current work holds a connection of the pool for a transaction. */
+export const isHeld = (pool: pg.Pool): boolean =>
+  holdsTransactionOf(pool) || current.getStore()?.holds(pool) === true
+
+/**
+ * Begins work that belongs neither to the request nor to a transaction that is held now, such as a timer or a read that many
+ * share. What holds a transaction must not wait for it.
+ */
+export const apartFromTransactions = <R>(work: () => R): R => current.run(null, () => holdingNothing(work))

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import { createColumnTypes } from './column-types.ts'
 import { drain, once } from './drain.ts'
 import type { Engine } from './engine.ts'
+import { GuardedPool } from './guarded-pool.ts'
 import { DATABASE_LIMITS, type DatabaseLimits } from './limits.ts'
 import { ServerListener } from './server-listener.ts'
 import { sendByName, StatementNames } from './named-statements.ts'
@@ -50,7 +51,7 @@ export async function openServer({
   const names = new StatementNames()
   const traceStatements = statementTracer(tracing)
   const types = createColumnTypes()
-  const pool = new pg.Pool({
+  const pool = new GuardedPool({
     ...config,
     max: limits.connections,
     stream: () => attentiveSocket(limits.silenceSeconds),

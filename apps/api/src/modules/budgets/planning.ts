@@ -50,8 +50,13 @@ export async function findChange({ db }: Scope, actor: Actor, changeId: number):
 }
 
 /** Refuses callers who do not plan the project's budget, and a project that has ended: it is planned no more. */
-async function requirePlanned(scope: Scope, actor: Actor, projectId: number): Promise<void> {
-  const project = await scope.projects.find(actor, projectId)
+async function requirePlanned(
+  scope: Scope,
+  actor: Actor,
+  projectId: number,
+  within: Db = scope.db,
+): Promise<void> {
+  const project = await scope.projects.find(actor, projectId, within)
   if (!mayPlan(actor, project)) throw new Refusal('FORBIDDEN')
   if (hasEnded(scope, project)) throw refuseField('PROJECT_ENDED', 'projectId')
 }
@@ -101,7 +106,7 @@ export const allocate = (scope: Scope, actor: Actor, body: AllocationSet): Promi
     await lockOpenMeeting(trx, actor, body.meetingId)
     const projectId = await repository.projectIdOf(trx, body.meetingId)
     if (projectId === undefined) throw refuseField('NOT_FOUND', 'meetingId')
-    await requirePlanned({ ...scope, db: trx }, actor, projectId)
+    await requirePlanned(scope, actor, projectId, trx)
     const planned = await repository.lockLine(trx, projectId, body.category)
     if (planned === undefined) throw refuseField('BUDGET_LINE_MISSING', 'category')
     await repository.setAllocation(trx, body)

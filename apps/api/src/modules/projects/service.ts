@@ -11,6 +11,7 @@ import type {
 } from '@consilium/contract/projects.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
+import type { Db } from '../../infra/db/db.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import { assignAccounts, createAssigned, EXECUTORS, setLead, SPONSORS } from './assigning.ts'
@@ -24,7 +25,8 @@ import { requireScoreUnasked, requireView, viewOf } from './view.ts'
 
 export function createProjects({ db, clock, fileWork }: Context, modules: Omit<Scope, 'db' | 'fileWork'>) {
   const scope: Scope = { ...modules, db, fileWork }
-  const find = (actor: Actor, projectId: number): Promise<Project> => requireView(scope, actor, projectId)
+  const find = (actor: Actor, projectId: number, within: Db = db): Promise<Project> =>
+    requireView({ db: within }, actor, projectId)
 
   return {
     find,
