@@ -86,7 +86,7 @@ export function createModules(context: Context) {
     dictionaries,
   })
   const calendars = createCalendars(context)
-  const payments = createPayments(context, { agreements, experts, organizations, fees })
+  const payments = createPayments(context, { agreements, experts, files, organizations, fees })
   const gates = createGates(context, { waivers, caps, budgets })
   const meetingWorkflow = createMeetingWorkflow(context, {
     projects,

@@ -37,8 +37,23 @@ export const paymentErrors = {
   },
   TAX_MONTH_FILED: {
     status: 409,
-    zh: '该月份已标记为已申报',
-    en: 'This month is already marked as filed',
+    zh: '该月份的这次申报已经完成',
+    en: 'This return or correction has been filed already',
+  },
+  TAX_MONTH_NOT_FILED: {
+    status: 409,
+    zh: '请先完成该月份的申报和此前的更正申报',
+    en: 'File the return of this month and its earlier corrections first',
+  },
+  TAX_MONTH_CHANGING: {
+    status: 409,
+    zh: '申报期间不断有付款登记，请稍后再试',
+    en: 'Payments of this month are being recorded; try again in a moment',
+  },
+  TAX_NOTHING_TO_CORRECT: {
+    status: 409,
+    zh: '上次申报之后没有变动，无需更正申报',
+    en: 'Nothing has changed since the last filing, so there is nothing to correct',
   },
   TAX_SETTINGS_OF_SPONSOR: {
     status: 400,

@@ -5,8 +5,11 @@ import { LaborForm } from './labor-forms.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { PAYMENT_OBSTACLES } from './signing.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
+import { MonthFiling, PAYERS, period, TaxFiling } from './tax-filings.ts'
 import { county, VatBasis } from './tax-settings.ts'
-import { choice, said } from './words.ts'
+import { choice } from './words.ts'
+
+export { PAYERS, period } from './tax-filings.ts'
 
 export const PAYMENT_KINDS = ['payment', 'reversal'] as const
 export const PAYMENT_KIND_LABELS = {
@@ -41,11 +44,6 @@ export const PAYMENT_OBSTACLE_LABELS = {
 const obstacles = z
   .array(choice(PAYMENT_OBSTACLES, PAYMENT_OBSTACLE_LABELS))
   .meta({ description: 'Why the fee cannot be paid yet; empty if it can' })
-
-export const period = z
-  .string()
-  .regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, said('请输入月份，如 2026-11', 'Enter a month such as 2026-11'))
-  .meta({ description: 'yyyy-MM', example: '2026-11' })
 
 /** Amounts of the ledger; those of a reversal are negative where tax is returned. */
 export const withheldFields = {
@@ -174,8 +172,10 @@ export const TaxMonth = z
     payments: z.int().meta({ description: 'Number of live payments' }),
     corrections: z.int().meta({ description: 'Entries since the month was filed' }),
     ...withheldFields,
-    filedTime: z.string().nullable().meta({ description: 'When the month was marked as filed' }),
-    abilities: f.abilities('file'),
+    openCorrections: z.int().meta({ description: 'Entries since the last filing of the month' }),
+    filedTime: z.string().nullable().meta({ description: 'When the month was filed' }),
+    filings: z.array(TaxFiling).meta({ description: 'The return and its corrections, in order' }),
+    abilities: f.abilities('file', 'correct'),
   })
   .meta({ id: 'TaxMonth' })
 export type TaxMonth = z.infer<typeof TaxMonth>
@@ -232,9 +232,6 @@ export const PaymentPreview = z
   })
   .meta({ id: 'PaymentPreview' })
 export type PaymentPreview = z.infer<typeof PaymentPreview>
-
-/** Who pays: the main account of an executor, and those who manage the platform. */
-export const PAYERS = ['admin', 'manager', 'executor'] as const
 
 const tag = 'Labor payments'
 
@@ -332,13 +329,19 @@ export const paymentRoutes = {
     target: ['orgId', 'period'],
     access: PAYERS,
     tag,
-    summary: 'Mark a month as filed with the tax authority; later entries of it are corrections',
-    body: z.strictObject({
-      orgId: f.id.optional().meta({ description: 'The payer; by default the own organization' }),
-      period,
-    }),
+    summary:
+      'File a month that has ended, or a correction of it, and keep its files; later entries are corrections',
+    body: MonthFiling,
     answer: data(TaxMonth),
-    errors: ['NOT_FOUND', 'TAX_MONTH_FILED'],
+    errors: [
+      'NOT_FOUND',
+      'TAX_MONTH_FILED',
+      'TAX_MONTH_NOT_FILED',
+      'TAX_MONTH_CHANGING',
+      'TAX_NOTHING_TO_CORRECT',
+      'PAYEE_NUMBER_MISSING',
+      'FEE_RULE_MISSING',
+    ],
   },
   withholdingFile: {
     method: 'POST',

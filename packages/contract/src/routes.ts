@@ -32,6 +32,7 @@ import type { Route } from './route.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { signedAgreementRoutes } from './signed-agreements.ts'
 import { specialPlanRoutes } from './special-plans.ts'
+import { taxFilingRoutes } from './tax-filings.ts'
 import { taxSettingsRoutes } from './tax-settings.ts'
 
 /** The route tables of all modules; an operation is named `module.action`. */
@@ -66,6 +67,7 @@ export const routeTables = {
   signedAgreement: signedAgreementRoutes,
   laborFee: laborFeeRoutes,
   laborPayment: paymentRoutes,
+  taxFiling: taxFilingRoutes,
   ...materialRoutes,
   recognition: recognitionRoutes,
   message: messageRoutes,

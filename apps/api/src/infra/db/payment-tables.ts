@@ -1,6 +1,7 @@
 import type { IdType } from '@consilium/contract/identity.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { PaymentKind, TaxRegime } from '@consilium/contract/payments.ts'
+import type { FilingFileKind } from '@consilium/contract/tax-filings.ts'
 import type { TaxPlace, VatBasis } from '@consilium/contract/tax-settings.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -35,6 +36,29 @@ interface LaborTaxMonth {
   period: string
   filed_time: Time | null
   filed_by: number | null
+}
+
+interface LaborTaxFiling {
+  filing_id: GeneratedAlways<number>
+  month_id: number
+  number: number
+  filed_time: Time
+  filed_by: number | null
+  filed_by_name: string
+  last_entry_id: number | null
+  entries: number
+  people: number
+  payable_amount: Decimal
+  vat_amount: Decimal
+  surcharge_amount: Decimal
+  income_tax: Decimal
+  net_amount: Decimal
+}
+
+interface LaborTaxFilingFile {
+  filing_id: number
+  kind: FilingFileKind
+  file_id: number
 }
 
 interface LaborPaymentEntry {
@@ -80,5 +104,7 @@ export interface PaymentTables {
   organization_tax_setting: OrganizationTaxSetting
   labor_person_secret: LaborPersonSecret
   labor_tax_month: LaborTaxMonth
+  labor_tax_filing: LaborTaxFiling
+  labor_tax_filing_file: LaborTaxFilingFile
   labor_payment_entry: LaborPaymentEntry
 }

@@ -76,6 +76,53 @@ export async function peopleAfter(
   return { rows, last: people.length === PEOPLE ? (people.at(-1)?.first ?? null) : null }
 }
 
+/** Entries of a month between two of them, without the first; without a last one up to the newest. */
+export interface EntryRange {
+  after: number
+  upTo: number | null
+}
+
+const between = (db: Db, { orgId, period }: Month, { after, upTo }: EntryRange) => {
+  const rows = db
+    .selectFrom('labor_payment_entry as e')
+    .where('e.org_id', '=', orgId)
+    .where('e.period', '=', period)
+    .where('e.entry_id', '>', after)
+  return upTo === null ? rows : rows.where('e.entry_id', '<=', upTo)
+}
+
+/** The number of people with entries in a range. */
+export async function countChanged(db: Db, month: Month, range: EntryRange): Promise<number> {
+  const { people } = await between(db, month, range)
+    .select(sql<number>`count(distinct e.person_hash)::int`.as('people'))
+    .executeTakeFirstOrThrow()
+  return people
+}
+
+/**
+ * All entries of the month up to the end of a range, of the next people with entries in it, who are ordered by the first
+ * of those; `last` is that of the last person.
+ */
+export async function changedAfter(
+  db: Db,
+  month: Month,
+  range: EntryRange,
+  { first, limit }: { first: number; limit: number },
+): Promise<{ rows: ExportedEntry[]; last: number | null }> {
+  const people = await between(db, month, range)
+    .select(['e.person_hash as personHash', sql<number>`min(e.entry_id)`.as('first')])
+    .groupBy('e.person_hash')
+    .having(sql<boolean>`min(e.entry_id) > ${first}`)
+    .orderBy(sql`min(e.entry_id)`)
+    .limit(limit)
+    .execute()
+  if (people.length === 0) return { rows: [], last: null }
+  const hashes = people.map(({ personHash }) => personHash)
+  let rows = entries(db, month).where('e.person_hash', 'in', hashes)
+  if (range.upTo !== null) rows = rows.where('e.entry_id', '<=', range.upTo)
+  return { rows: await rows.execute(), last: people.length === limit ? (people.at(-1)?.first ?? null) : null }
+}
+
 /** Names of people who were paid in a month and whose identity number is not known. */
 export async function namesWithoutNumber(db: Db, { orgId, period }: Month): Promise<string[]> {
   const rows = await db

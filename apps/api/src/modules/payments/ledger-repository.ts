@@ -275,23 +275,3 @@ export async function isMonthFiled(db: Db, orgId: number, period: string): Promi
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Marks a month as filed. Returns false if it is already. */
-export async function markFiled(
-  db: Db,
-  { orgId, period }: { orgId: number; period: string },
-  { userId, time }: { userId: number; time: string },
-): Promise<boolean> {
-  const row = await db
-    .insertInto('labor_tax_month')
-    .values({ org_id: orgId, period, filed_time: time, filed_by: userId })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'period'])
-        .doUpdateSet({ filed_time: time, filed_by: userId })
-        .where('labor_tax_month.filed_time', 'is', null),
-    )
-    .returning('month_id')
-    .executeTakeFirst()
-  return row !== undefined
-}

@@ -1,15 +1,12 @@
 import type { TaxMonth, TaxMonthQuery } from '@consilium/contract/payments.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
-import { badFields, missingFields, refuseField } from '../../infra/refusal.ts'
+import { missingFields, refuseField } from '../../infra/refusal.ts'
 import type { Payer } from '../organizations/service.ts'
-import { markFiled } from './ledger-repository.ts'
+import { countAfter } from './filing-repository.ts'
+import { filingsOf } from './filings.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-const NOT_YET = {
-  'zh-CN': '该月份尚未开始，不能标记为已申报',
-  en: 'This month has not begun, so it cannot be filed',
-}
 const PERIOD = 'yyyy-MM'.length
 
 /** The payer that the caller asks about: a manager names it, an executor has its own. Throws NOT_FOUND. */
@@ -26,23 +23,21 @@ export async function payerFor(
   return payer
 }
 
+/** A month is filed from its end on. */
+export const hasEnded = ({ clock }: Pick<Scope, 'clock'>, period: string): boolean =>
+  period < clock.today().slice(0, PERIOD)
+
 export async function findMonth(scope: Scope, actor: Actor, query: TaxMonthQuery): Promise<TaxMonth> {
   const { orgId, orgName } = await payerFor(scope, actor, query.orgId)
   const { period } = query
-  const sums = await repository.sumMonth(scope.db, { orgId, period })
-  const mayFile = sums.filedTime === null && period <= scope.clock.today().slice(0, PERIOD)
-  return { orgId, orgName, period, ...sums, abilities: { file: mayFile } }
-}
-
-/** Marks a month as filed: what is entered later corrects the return. Payments under way are waited for. */
-export async function fileMonth(
-  scope: Scope,
-  actor: Actor,
-  { orgId: given, period }: TaxMonthQuery,
-): Promise<TaxMonth> {
-  const { orgId } = await payerFor(scope, actor, given)
-  if (period > scope.clock.today().slice(0, PERIOD)) throw badFields(['period'], NOT_YET)
-  const by = { userId: actor.userId, time: scope.clock.wire() }
-  if (!(await markFiled(scope.db, { orgId, period }, by))) throw refuseField('TAX_MONTH_FILED', 'period')
-  return findMonth(scope, actor, { orgId, period })
+  const month = { orgId, period }
+  const sums = await repository.sumMonth(scope.db, month)
+  const filings = await filingsOf(scope.db, month)
+  const last = filings.at(-1)
+  const openCorrections = last ? await countAfter(scope.db, month, last.lastEntryId ?? 0) : 0
+  const abilities = {
+    file: !last && hasEnded(scope, period),
+    correct: openCorrections > 0,
+  }
+  return { orgId, orgName, period, ...sums, openCorrections, filings, abilities }
 }

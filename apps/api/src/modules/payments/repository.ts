@@ -130,7 +130,7 @@ export function listDue(
 export async function sumMonth(
   db: Db,
   { orgId, period }: { orgId: number; period: string },
-): Promise<Omit<TaxMonth, 'orgId' | 'orgName' | 'period' | 'abilities'>> {
+): Promise<Omit<TaxMonth, 'orgId' | 'orgName' | 'period' | 'openCorrections' | 'filings' | 'abilities'>> {
   const total = (column: string) => sql<string>`coalesce(sum(${sql.ref(column)}), 0.00)`
   const filed = db
     .selectFrom('labor_tax_month as f')

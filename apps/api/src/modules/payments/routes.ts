@@ -1,4 +1,5 @@
 import { paymentRoutes as routes } from '@consilium/contract/payments.ts'
+import { taxFilingRoutes as filings } from '@consilium/contract/tax-filings.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Payments } from './service.ts'
@@ -16,4 +17,6 @@ export function bindPayments(on: Bind, payments: Payments): void {
   on(routes.personnelFile, ({ actor, body, language }) => payments.personnelFile(actor, body, language))
   on(routes.vatFile, ({ actor, body, language }) => payments.vatFile(actor, body, language))
   on(routes.file, ({ actor, body }) => payments.file(actor, body))
+  on(filings.changes, ({ actor, query }) => payments.changes(actor, query))
+  on(filings.file, ({ actor, body }) => payments.filedFile(actor, body))
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Agreements } from '../agreements/service.ts'
 import type { Experts } from '../experts/service.ts'
+import type { Files } from '../files/service.ts'
 import type { Fees } from '../fees/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 
@@ -8,6 +9,7 @@ import type { Organizations } from '../organizations/service.ts'
 export interface Scope extends Pick<Context, 'db' | 'clock' | 'keys'> {
   agreements: Pick<Agreements, 'savePaidDate' | 'numbersOf'>
   experts: Pick<Experts, 'identityOf'>
+  files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open'>
   organizations: Pick<Organizations, 'payerOn'>
   fees: Pick<Fees, 'calculate' | 'paymentDay' | 'paymentIn'>
 }

@@ -14,22 +14,30 @@ import type {
   TaxMonth,
   TaxMonthQuery,
 } from '@consilium/contract/payments.ts'
+import type {
+  FiledFile,
+  FilingChanges,
+  FilingChangesQuery,
+  MonthFiling,
+} from '@consilium/contract/tax-filings.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { explainPayment } from './explaining.ts'
 import { calculateWithMonth } from './calculating.ts'
-import { fileMonth, findMonth } from './month.ts'
+import { fileMonth, openFiledFile } from './filing.ts'
+import { findChanges } from './filing-changes.ts'
+import { findMonth } from './month.ts'
 import { obstaclesOf } from './payable.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
 import { previewPayment } from './previewing.ts'
 import { recordPayment, reversePayment } from './recording.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { personnelFile, vatFile, withholdingFile } from './tax-exports.ts'
+import { monthFor, personnelFile, vatFile, withholdingFile } from './tax-exports.ts'
 
-type Modules = Pick<Scope, 'agreements' | 'experts' | 'organizations' | 'fees'>
+type Modules = Pick<Scope, 'agreements' | 'experts' | 'files' | 'organizations' | 'fees'>
 
 /** The ledger of what payers paid for labor, and of the taxes that they withheld. */
 export function createPayments({ db, clock, keys }: Context, modules: Modules) {
@@ -41,6 +49,13 @@ export function createPayments({ db, clock, keys }: Context, modules: Modules) {
     if (!row) throw new Refusal('NOT_FOUND')
     return view(row)
   }
+
+  const download = async (
+    file: typeof withholdingFile,
+    actor: Actor,
+    query: TaxMonthQuery,
+    language: Language,
+  ): Promise<FileAnswer> => file(scope, await monthFor(scope, actor, query), language)
 
   return {
     async list(actor: Actor, query: LaborPaymentQuery): Promise<Page<LaborPayment>> {
@@ -77,14 +92,17 @@ export function createPayments({ db, clock, keys }: Context, modules: Modules) {
       return find(actor, await reversePayment(scope, actor, body))
     },
 
-    withholdingFile: (actor: Actor, body: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
-      withholdingFile(scope, actor, body, language),
-    personnelFile: (actor: Actor, body: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
-      personnelFile(scope, actor, body, language),
-    vatFile: (actor: Actor, body: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
-      vatFile(scope, actor, body, language),
+    withholdingFile: (actor: Actor, query: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
+      download(withholdingFile, actor, query, language),
+    personnelFile: (actor: Actor, query: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
+      download(personnelFile, actor, query, language),
+    vatFile: (actor: Actor, query: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
+      download(vatFile, actor, query, language),
 
-    file: (actor: Actor, body: TaxMonthQuery): Promise<TaxMonth> => fileMonth(scope, actor, body),
+    file: (actor: Actor, body: MonthFiling): Promise<TaxMonth> => fileMonth(scope, actor, body),
+    changes: (actor: Actor, query: FilingChangesQuery): Promise<FilingChanges> =>
+      findChanges(scope, actor, query),
+    filedFile: (actor: Actor, body: FiledFile): Promise<FileAnswer> => openFiledFile(scope, actor, body),
   }
 }
 

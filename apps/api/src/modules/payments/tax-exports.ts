@@ -21,12 +21,17 @@ const positionOf = (cursor: Cursor | null) => (cursor && 'lastKey' in cursor ? c
 const after = (last: number | null): Cursor | null => (last === null ? null : { lastKey: last })
 
 /** The month of the caller's payer. Throws NOT_FOUND, and PAYEE_NUMBER_MISSING if a person cannot be reported. */
-async function monthFor(scope: Scope, actor: Actor, query: TaxMonthQuery): Promise<Month> {
+export async function monthFor(scope: Scope, actor: Actor, query: TaxMonthQuery): Promise<Month> {
   const { orgId } = await payerFor(scope, actor, query.orgId)
   const month = { orgId, period: query.period }
+  await requireNumbers(scope, month)
+  return month
+}
+
+/** Throws PAYEE_NUMBER_MISSING if a person of the month cannot be reported. */
+export async function requireNumbers(scope: Scope, month: Month): Promise<void> {
   const names = await repository.namesWithoutNumber(scope.db, month)
   if (names.length > 0) throw new Refusal('PAYEE_NUMBER_MISSING', { params: { names: names.join('、') } })
-  return month
 }
 
 /** The client knows its titles in Chinese only. */
@@ -41,13 +46,7 @@ const personCells = ({ keys }: Scope, { idTypes }: TaxTemplate) => ({
 })
 
 /** The income of each person and kind of work, as the tax authority's client imports it. */
-export async function withholdingFile(
-  scope: Scope,
-  actor: Actor,
-  query: TaxMonthQuery,
-  language: Language,
-): Promise<FileAnswer> {
-  const month = await monthFor(scope, actor, query)
+export function withholdingFile(scope: Scope, month: Month, language: Language): FileAnswer {
   const template = templateOf(month.period)
   const cells: Record<WithholdingField, ExportColumn<WithholdingRow>['value']> = {
     ...personCells(scope, template),
@@ -88,13 +87,7 @@ function nationalityOf(number: string | null, { idType }: PaidPerson): string | 
 }
 
 /** The people of the withholding file, whom the client has to know first. */
-export async function personnelFile(
-  scope: Scope,
-  actor: Actor,
-  query: TaxMonthQuery,
-  language: Language,
-): Promise<FileAnswer> {
-  const month = await monthFor(scope, actor, query)
+export function personnelFile(scope: Scope, month: Month, language: Language): FileAnswer {
   const template = templateOf(month.period)
   const numberIn = (row: PaidPerson) => numberOf(scope.keys, row)
   const cells: Record<PersonnelField, ExportColumn<PaidPerson>['value']> = {
@@ -159,13 +152,7 @@ const vatColumns = ({ keys }: Scope, language: Language): ExportColumn<ExportedE
 }
 
 /** Every entry of a month with its VAT and each levy; reversals are negative, so that the columns add up to the ledger. */
-export async function vatFile(
-  scope: Scope,
-  actor: Actor,
-  query: TaxMonthQuery,
-  language: Language,
-): Promise<FileAnswer> {
-  const month = await monthFor(scope, actor, query)
+export function vatFile(scope: Scope, month: Month, language: Language): FileAnswer {
   return exportFile<ExportedEntry>({
     name: { 'zh-CN': `代扣增值税清单-${month.period}`, en: `vat-list-${month.period}` },
     language,

@@ -25,7 +25,7 @@ export interface WithholdingRow extends PaidPerson {
   remark: string
 }
 
-function personOf(entries: readonly ExportedEntry[]): PaidPerson {
+export function personOf(entries: readonly ExportedEntry[]): PaidPerson {
   const [first] = entries
   const named = entries.findLast(({ idNumberCipher }) => idNumberCipher !== null) ?? first
   if (!first || !named) throw new RangeError('a person has at least one entry')
