@@ -11,6 +11,7 @@ import { call, saveFile } from '../../lib/api.ts'
 import { minute, money } from '../../lib/format.ts'
 import { useSend } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { Filings } from './filings-section.tsx'
 import { paymentTexts } from './texts.ts'
 
 const FILES = ['withholdingFile', 'personnelFile', 'vatFile'] as const
@@ -67,7 +68,7 @@ export function MonthSection({ month }: { month: TaxMonth }) {
   const { orgId, orgName, period, filedTime } = month
   const file = async () => {
     try {
-      await filing.mutateAsync({ body: { orgId, period } })
+      await filing.mutateAsync({ body: { orgId, period, number: 0 } })
       tellDone(t('filed'))
     } catch (error) {
       tellFailed(t('file'), say(error))
@@ -99,6 +100,7 @@ export function MonthSection({ month }: { month: TaxMonth }) {
         ]}
       />
       <Files month={month} />
+      {month.filings.length > 0 && <Filings month={month} />}
       {isAsking && (
         <Confirm
           title={t('fileTitle', { month: period })}
