@@ -12,6 +12,7 @@ import { clientDataOf, passkeyRequest, requirePasskeys, verifyPasskeyUse } from 
 import { prove } from './proofs.ts'
 import * as accounts from './repository.ts'
 import type { Scope } from './scope.ts'
+import { lockSessions } from './session-repository.ts'
 import { openSession } from './sessions.ts'
 
 function refuseDisabled(account: accounts.Credentials): void {
@@ -75,6 +76,8 @@ export async function completeLogin(
   refuseDisabled(account)
   const spend = await prove(scope, account, proof, challenge)
   return inTransaction(scope.db, async (trx) => {
+    // The account is locked before its challenge is taken, in the order of what ends both.
+    await lockSessions(trx, account.userId)
     await spend(trx)
     if (!(await takeChallenge(scope, trx, challenge, { purpose: 'login' })))
       throw new Refusal('SECOND_FACTOR_EXPIRED', { subject: account })

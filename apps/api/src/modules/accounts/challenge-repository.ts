@@ -60,10 +60,6 @@ export async function takeChallenge(
   return row !== undefined
 }
 
-export async function deleteChallengesOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('factor_challenge').where('user_id', '=', userId).execute()
-}
-
 export async function purgeChallenges(db: Db, now: string): Promise<void> {
   await db.deleteFrom('factor_challenge').where('expire_time', '<=', now).execute()
 }

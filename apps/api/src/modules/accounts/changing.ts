@@ -5,12 +5,12 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { endAccess } from './endings.ts'
 import { refuseForeignPhone } from './opening.ts'
 import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
 import { givePhone } from './recovery.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { endSessions, endSessionsBelow } from './sessions.ts'
 
 export const viewOf = (actor: Actor, row: repository.AccountRow): Account => ({
   ...row,
@@ -36,7 +36,7 @@ async function findChangeable(scope: Scope, actor: Actor, userId: number): Promi
 /** Disabling a main account disables its organization, so the sessions of its sub-accounts end too. */
 export async function setStatus(within: Db, userId: number, status: '0' | '1'): Promise<void> {
   await repository.setStatus(within, userId, status)
-  if (status === '1') await endSessionsBelow(within, [userId])
+  if (status === '1') await endAccess(within, [userId], { below: true })
 }
 
 /** Archives accounts with their sub-accounts, or restores them. */
@@ -47,13 +47,13 @@ export async function archiveAccounts(
 ): Promise<void> {
   if (!archived) return repository.restoreAccounts(within, userIds)
   await repository.archiveAccounts(within, userIds)
-  await endSessionsBelow(within, userIds)
+  await endAccess(within, userIds, { below: true })
 }
 
 /** Deletes accounts; refused while records refer to them. */
 export async function removeAccounts(within: Db, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
-  for (const userId of userIds) await endSessions(within, userId)
+  await endAccess(within, userIds)
   try {
     await repository.deleteAccounts(within, userIds)
   } catch (error) {

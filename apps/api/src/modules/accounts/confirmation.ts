@@ -76,7 +76,8 @@ export async function confirm(
   const { sessionId } = actor
   if (password !== undefined) {
     await checkPassword(scope, { userName: account.userName, password, origin }, account)
-    return factors.markProven(db, sessionId, { firstFactorTime: clock.wire() })
+    await factors.markProven(db, sessionId, { firstFactorTime: clock.wire() })
+    return
   }
   const challenge = proof.passkey ? (clientDataOf(proof.passkey)?.challenge ?? '') : ''
   const purpose = 'confirmation' as const

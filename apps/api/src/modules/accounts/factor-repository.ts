@@ -184,26 +184,19 @@ export const findProofs = (db: Db, sessionId: number) =>
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
 
+/** Returns false if the session has ended. */
 export async function markProven(
   db: Db,
   sessionId: number,
   proven: { firstFactorTime?: string; secondFactorTime?: string },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const result = await db
     .updateTable('sys_session')
     .set({
       ...(proven.firstFactorTime ? { first_factor_time: proven.firstFactorTime } : {}),
       ...(proven.secondFactorTime ? { second_factor_time: proven.secondFactorTime } : {}),
     })
     .where('session_id', '=', sessionId)
-    .execute()
-}
-
-/** Ends the sessions of the account that have not proven a second factor. */
-export async function deleteUnprovenSessions(db: Db, userId: number): Promise<void> {
-  await db
-    .deleteFrom('sys_session')
-    .where('user_id', '=', userId)
-    .where('second_factor_time', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }

@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { hashPassword } from '../../infra/password.ts'
-import { raiseEvent } from '../../domain/events.ts'
-import { deleteChallengesOf } from './challenge-repository.ts'
+import { endAccess } from './endings.ts'
 import { deleteRecoveryCodes, deleteTotp, forgetGuesses, lockAccount } from './factor-repository.ts'
 import { forgetSources } from './failure-repository.ts'
 import { FIRST_ADMIN, ensureAdmin } from './opening.ts'
 import { deletePasskeysOf } from './passkey-repository.ts'
 import * as repository from './repository.ts'
-import { deleteSessionsOf } from './session-repository.ts'
 
 const PASSWORD_BYTES = 15
 
@@ -27,17 +25,11 @@ async function find(db: Db, userName: string): Promise<repository.Credentials> {
   return account
 }
 
-async function endAll(within: Db, userId: number): Promise<void> {
-  await deleteSessionsOf(within, userId)
-  await deleteChallengesOf(within, userId)
-  await raiseEvent(within, { type: 'sessionsEnded', userId })
-}
-
 /** Ends every session of an account, on all nodes. */
 export const endSessions = (db: Db, userName: string): Promise<number> =>
   inTransaction(db, async (trx) => {
     const { userId } = await find(trx, userName)
-    await endAll(trx, userId)
+    await endAccess(trx, [userId])
     return userId
   })
 
@@ -50,7 +42,7 @@ export const removeFactors = (db: Db, userName: string): Promise<number> =>
     await deletePasskeysOf(trx, userId)
     await deleteRecoveryCodes(trx, userId)
     await forgetGuesses(trx, userId)
-    await endAll(trx, userId)
+    await endAccess(trx, [userId])
     return userId
   })
 
@@ -68,7 +60,7 @@ export async function resetAdmin(db: Db): Promise<{ userId: number; userName: st
     await repository.setStatus(trx, account.userId, '0')
     await repository.setPassword(trx, account.userId, passwordHash, true)
     await forgetSources(trx, account.userId)
-    await endAll(trx, account.userId)
+    await endAccess(trx, [account.userId])
     return account.userId
   })
   return { userId, userName: FIRST_ADMIN, password }

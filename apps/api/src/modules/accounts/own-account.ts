@@ -10,6 +10,7 @@ import { isHash } from '../../infra/password.ts'
 import { missingFields, Refusal, refuseField } from '../../infra/refusal.ts'
 import { checkCode, sendCode, spendCode, type CheckedCode } from './codes.ts'
 import { ownCredentials } from './confirmation.ts'
+import { endAccess } from './endings.ts'
 import { checkPassword } from './login.ts'
 import { leaveNotice, textNotice } from './notices.ts'
 import { unlockName } from './password-attempts.ts'
@@ -18,7 +19,7 @@ import * as phoneChanges from './phone-change-repository.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import * as sessionRows from './session-repository.ts'
-import { endSessions, reopenSession } from './sessions.ts'
+import { reopenSession } from './sessions.ts'
 
 /** After a login by SMS code the phone counts as proven for this long. */
 const PROVEN_MINUTES = 15
@@ -102,9 +103,11 @@ export async function changePassword(
   const passwordHash = await hashFor(scope, actor.userId, found, newPassword)
   return inTransaction(scope.db, async (trx) => {
     if (code) await spendCode(trx, code)
-    await repository.setPassword(trx, actor.userId, passwordHash, false)
-    const account = { ...found, passwordHash, mustChangePassword: false }
-    return reopenSession(scope, trx, actor, { account, visit })
+    const change = async () => {
+      await repository.setPassword(trx, actor.userId, passwordHash, false)
+      return { ...found, passwordHash, mustChangePassword: false }
+    }
+    return reopenSession(scope, trx, actor, { change, visit })
   })
 }
 
@@ -124,7 +127,7 @@ export async function resetForgotten(
     await spendCode(trx, code)
     await repository.setPassword(trx, account.userId, passwordHash, false)
     await unlockName(scope, trx, account.userName)
-    await endSessions(trx, account.userId)
+    await endAccess(trx, [account.userId])
   })
   return null
 }
@@ -152,10 +155,13 @@ export async function changePhone(
   const code = await checkCode(scope, { phone, purpose: 'changePhone', requester, code: smsCode })
   const answer = await inTransaction(scope.db, async (trx) => {
     await spendCode(trx, code)
-    await repository.changePhone(trx, userId, phone)
-    await phoneChanges.forgetChange(trx, userId)
-    await leaveNotice(scope, trx, userId, { notice: 'phoneChanged', newPhone: phone })
-    return reopenSession(scope, trx, actor, { account: { ...found, phone }, visit })
+    const change = async () => {
+      await repository.changePhone(trx, userId, phone)
+      await phoneChanges.forgetChange(trx, userId)
+      await leaveNotice(scope, trx, userId, { notice: 'phoneChanged', newPhone: phone })
+      return { ...found, phone }
+    }
+    return reopenSession(scope, trx, actor, { change, visit })
   })
   textNotice(scope, found.phone, 'phoneChanged', phone)
   return answer

@@ -9,7 +9,7 @@ import * as factors from './factor-repository.ts'
 import * as repository from './passkey-repository.ts'
 import { clientDataOf, passkeyCreation, requirePasskeys, userHandleOf, verifyNewPasskey } from './passkeys.ts'
 import type { Scope } from './scope.ts'
-import { dropIdleCodes, factorEnrolled } from './second-factor.ts'
+import { factorEnrolled, factorRemoved } from './second-factor.ts'
 
 /** Options for making a passkey of the own account. */
 export async function ownPasskeyOptions(scope: Scope, actor: Actor): Promise<PasskeyCreation> {
@@ -69,7 +69,7 @@ export async function removePasskey(scope: Scope, actor: Actor, passkeyId: numbe
   await inTransaction(db, async (trx) => {
     await factors.lockAccount(trx, userId)
     await repository.deletePasskey(trx, userId, passkeyId)
-    await dropIdleCodes(trx, userId)
+    await factorRemoved(trx, actor)
   })
   return null
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { NO_PASSWORD } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { endAccess } from './endings.ts'
 import { forgetSources } from './failure-repository.ts'
 import { leaveNotice, textNotice } from './notices.ts'
 import { unlockName } from './password-attempts.ts'
@@ -11,7 +12,6 @@ import * as phoneChanges from './phone-change-repository.ts'
 import { mayReplacePhone, mayResetPassword } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { endSessions } from './sessions.ts'
 
 type Phoned = Pick<Account, 'userId' | 'phone'>
 
@@ -28,10 +28,11 @@ async function setPhone(
   { userId, phone: oldPhone }: Phoned,
   phone: string,
 ): Promise<() => void> {
+  // Before the change, so that codes sent to the old phone end as well.
+  await endAccess(within, [userId])
   await repository.changePhone(within, userId, phone)
   await phoneChanges.forgetChange(within, userId)
   await leaveNotice(scope, within, userId, { notice: 'phoneChanged', newPhone: phone })
-  await endSessions(within, userId)
   return () => textNotice(scope, oldPhone, 'phoneChanged', phone)
 }
 
@@ -91,7 +92,7 @@ export async function resetPassword(scope: Scope, actor: Actor, userId: number):
     await unlockName(scope, trx, account.userName)
     await forgetSources(trx, userId)
     await leaveNotice(scope, trx, userId, { notice: 'passwordReset' })
-    await endSessions(trx, userId)
+    await endAccess(trx, [userId])
   })
   textNotice(scope, account.phone, 'passwordReset')
   return null

@@ -2,19 +2,17 @@ import type { SecondFactor } from '@consilium/contract/second-factor.ts'
 import { later } from '../../infra/clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { raiseEvent } from '../../domain/events.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { NO_PASSWORD } from '../../infra/password.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { deleteChallengesOf } from './challenge-repository.ts'
 import { ownCredentials, recentProof, requireBothProofs, requireRecentProof } from './confirmation.ts'
+import { endAccess } from './endings.ts'
 import * as factors from './factor-repository.ts'
 import * as passkeyRows from './passkey-repository.ts'
 import { factorsRequired, lacksFactor } from './policy.ts'
 import { newRecoveryCodes, totpPlace } from './proofs.ts'
 import * as accounts from './repository.ts'
 import type { Scope } from './scope.ts'
-import { endSessions } from './sessions.ts'
 import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts'
 
 export const ENROLMENT_MINUTES = 15
@@ -49,19 +47,24 @@ export async function factorEnrolled(
   within: Db,
   { userId, sessionId }: Actor,
 ): Promise<string[] | null> {
-  await factors.markProven(within, sessionId, { secondFactorTime: clock.wire() })
-  await factors.deleteUnprovenSessions(within, userId)
-  await raiseEvent(within, { type: 'sessionsEnded', userId })
+  const isOpen = await factors.markProven(within, sessionId, { secondFactorTime: clock.wire() })
+  // The session was ended after this request began, so its factor must not stay.
+  if (!isOpen) throw new Refusal('UNAUTHENTICATED')
+  await endAccess(within, [userId], { kept: { proven: true } })
   if ((await factors.countRecoveryCodes(within, userId)) > 0) return null
   const codes = newRecoveryCodes()
   await factors.replaceRecoveryCodes(within, userId, codes.hashes)
   return codes.shown
 }
 
-/** Recovery codes replace a second factor, so they are deleted with the last one. */
-export async function dropIdleCodes(within: Db, userId: number): Promise<void> {
+/**
+ * Runs after a factor was removed, which may be lost or stolen: ends the other sessions. Recovery codes replace a second
+ * factor, so they are deleted with the last one.
+ */
+export async function factorRemoved(within: Db, { userId, sessionId }: Actor): Promise<void> {
   const { hasTotp, hasPasskey } = await factors.factorsOf(within, userId)
   if (!hasTotp && !hasPasskey) await factors.deleteRecoveryCodes(within, userId)
+  await endAccess(within, [userId], { kept: { sessionId } })
 }
 
 /** Begins the setup of an authenticator app. */
@@ -107,7 +110,7 @@ export async function removeTotp(scope: Scope, actor: Actor): Promise<null> {
   await inTransaction(db, async (trx) => {
     await factors.lockAccount(trx, actor.userId)
     await factors.deleteTotp(trx, actor.userId)
-    await dropIdleCodes(trx, actor.userId)
+    await factorRemoved(trx, actor)
   })
   return null
 }
@@ -136,8 +139,7 @@ export async function resetFactors(scope: Scope, actor: Actor, userId: number): 
     await factors.deleteTotp(trx, userId)
     await passkeyRows.deletePasskeysOf(trx, userId)
     await factors.deleteRecoveryCodes(trx, userId)
-    await deleteChallengesOf(trx, userId)
-    await endSessions(trx, userId)
+    await endAccess(trx, [userId])
     const params = { by: actor.userName }
     await messages.send(trx, { userId, kind: 'factorsReset', params, link: null })
   })

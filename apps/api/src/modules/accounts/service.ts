@@ -23,6 +23,7 @@ import {
 import { binder, factorUseCases, ownUseCases } from './bound-use-cases.ts'
 import { purgeChallenges } from './challenges.ts'
 import { orderCode, purgeCodes } from './codes.ts'
+import { endAccess } from './endings.ts'
 import { exportColumns } from './export-columns.ts'
 import { purgeGuesses } from './factor-repository.ts'
 import { workChallenge } from './human-check.ts'
@@ -40,7 +41,7 @@ import { completeRegistration, type Registration } from './registration.ts'
 import { textAccount } from './notices.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { endSessions, purgeSessions } from './sessions.ts'
+import { purgeSessions } from './sessions.ts'
 
 type RegistrationListener = (within: Db, userId: number, phone: string) => Promise<void>
 
@@ -93,7 +94,7 @@ export function createAccounts(
     /** Changes the role of an account and ends its sessions, in the caller's transaction. */
     async changeRole(within: Db, userId: number, roleType: RoleType): Promise<void> {
       await repository.updateAccount(within, userId, { roleType })
-      await endSessions(within, userId)
+      await endAccess(within, [userId])
     },
 
     ensureAdmin: (given: string | null) => ensureAdmin(db, given),

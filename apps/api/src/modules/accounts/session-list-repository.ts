@@ -32,25 +32,3 @@ export function listSessions(
     .where(inTimeRange('create_time', query['params[beginTime]'], query['params[endTime]']))
   return selectPage(db, rows, { ...query, orderByColumn: query.orderByColumn ?? 'lastUsedTime' }, SORTING)
 }
-
-/** Deletes the given sessions that belong to the account and returns their ids. */
-export async function deleteOwnSessions(
-  db: Db,
-  userId: number,
-  sessionIds: readonly number[],
-): Promise<number[]> {
-  const rows = await db
-    .deleteFrom('sys_session')
-    .where('user_id', '=', userId)
-    .where('session_id', 'in', [...sessionIds])
-    .returning('session_id')
-    .execute()
-  return rows.map((row) => row.session_id)
-}
-
-export async function deleteOtherSessions(db: Db, userId: number, kept: number | null): Promise<number[]> {
-  let others = db.deleteFrom('sys_session').where('user_id', '=', userId)
-  if (kept !== null) others = others.where('session_id', '<>', kept)
-  const rows = await others.returning('session_id').execute()
-  return rows.map((row) => row.session_id)
-}

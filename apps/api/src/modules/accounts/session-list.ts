@@ -1,23 +1,17 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { OwnSession, OwnSessionQuery } from '@consilium/contract/own-sessions.ts'
 import { inTransaction } from '../../infra/db/database.ts'
-import type { Db } from '../../infra/db/db.ts'
-import { raiseEvent } from '../../domain/events.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { endAccess } from './endings.ts'
 import * as accounts from './repository.ts'
 import type { Scope } from './scope.ts'
 import * as repository from './session-list-repository.ts'
 
 type Ended = Promise<{ ended: number }>
 
-/** Runs a deletion of sessions and closes their event streams on all nodes. */
-const ending = ({ db }: Scope, userId: number, deletion: (within: Db) => Promise<number[]>): Ended =>
-  inTransaction(db, async (trx) => {
-    const sessionIds = await deletion(trx)
-    for (const sessionId of sessionIds) await raiseEvent(trx, { type: 'sessionEnded', userId, sessionId })
-    return { ended: sessionIds.length }
-  })
+const ending = ({ db }: Scope, userId: number, which: Parameters<typeof endAccess>[2]): Ended =>
+  inTransaction(db, async (trx) => ({ ended: await endAccess(trx, [userId], which) }))
 
 export const listOwnSessions = (
   { db, clock }: Scope,
@@ -26,14 +20,14 @@ export const listOwnSessions = (
 ): Promise<Page<OwnSession>> => repository.listSessions(db, { userId, sessionId, now: clock.wire() }, query)
 
 export const endOwnSessions = (scope: Scope, { userId }: Actor, sessionIds: readonly number[]): Ended =>
-  ending(scope, userId, (within) => repository.deleteOwnSessions(within, userId, sessionIds))
+  ending(scope, userId, { only: sessionIds })
 
 export const endOtherSessions = (scope: Scope, { userId, sessionId }: Actor): Ended =>
-  ending(scope, userId, (within) => repository.deleteOtherSessions(within, userId, sessionId))
+  ending(scope, userId, { kept: { sessionId } })
 
 /** Ends all sessions of another account. */
 export async function endSessionsOf(scope: Scope, actor: Actor, userId: number): Ended {
   if (userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
   if (!(await accounts.findAccount(scope.db, userId))) throw new Refusal('NOT_FOUND')
-  return ending(scope, userId, (within) => repository.deleteOtherSessions(within, userId, null))
+  return ending(scope, userId, {})
 }

@@ -62,22 +62,6 @@ export async function deleteSession(db: Db, sessionId: number): Promise<void> {
   await db.deleteFrom('sys_session').where('session_id', '=', sessionId).execute()
 }
 
-export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('sys_session').where('user_id', '=', userId).execute()
-}
-
-/** Deletes the sessions of accounts and of their sub-accounts and returns the accounts affected. */
-export async function deleteSessionsBelow(db: Db, userIds: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .deleteFrom('sys_session as s')
-    .using('sys_user as u')
-    .whereRef('u.user_id', '=', 's.user_id')
-    .where((eb) => eb.or([eb('u.user_id', 'in', userIds), eb('u.main_user_id', 'in', userIds)]))
-    .returning('s.user_id as userId')
-    .execute()
-  return [...new Set(rows.map((row) => row.userId))]
-}
-
 /**
  * Prevents other transactions from opening sessions of the account. The lock still allows references to the account.
  */

@@ -6,7 +6,9 @@ import { raiseEvent } from '../../domain/events.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Visit } from '../../infra/http/session-cookie.ts'
 import { isHash } from '../../infra/password.ts'
+import { Refusal } from '../../infra/refusal.ts'
 import { deviceName } from './device-name.ts'
+import { endAccess } from './endings.ts'
 import { factorsOf, findProofs } from './factor-repository.ts'
 import { factorsRequired, lacksFactor } from './policy.ts'
 import * as accounts from './repository.ts'
@@ -37,9 +39,25 @@ export interface Opening {
   byCode?: boolean
 }
 
+/**
+ * Refuses a login whose account has changed since its password or code was checked: a change that ends sessions would
+ * otherwise miss the one about to be opened. The caller holds the lock of the account.
+ */
+async function requireUnchanged(within: Db, proven: accounts.Credentials): Promise<void> {
+  const now = await accounts.credentialsById(within, proven.userId)
+  const isSame =
+    now?.passwordHash === proven.passwordHash &&
+    now.phone === proven.phone &&
+    now.status === proven.status &&
+    now.roleType === proven.roleType
+  if (!isSame) throw new Refusal('LOGIN_FAILED', { subject: proven })
+}
+
 /** Concurrent logins of an account wait for each other here, so that they cannot exceed the maximum together. */
-async function makeRoom({ clock }: Scope, within: Db, userId: number): Promise<void> {
+async function makeRoom({ clock }: Scope, within: Db, account: accounts.Credentials): Promise<void> {
+  const { userId } = account
   await sessions.lockSessions(within, userId)
+  await requireUnchanged(within, account)
   const now = clock.wire()
   const ended = await sessions.deleteOldSessions(within, { userId, now, kept: SESSIONS_MAX - 1 })
   for (const sessionId of ended) await raiseEvent(within, { type: 'sessionEnded', userId, sessionId })
@@ -62,7 +80,7 @@ export async function openSession(
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const endTime = later(clock, SESSION_SECONDS * SECOND_MS)
   if (visit.formerToken !== null) await endByToken(within, visit.formerToken)
-  await makeRoom(scope, within, userId)
+  await makeRoom(scope, within, account)
   await sessions.insertSession(within, {
     userId,
     tokenHash: tokenHash(token),
@@ -89,31 +107,23 @@ export async function openSession(
   }
 }
 
-/** Ends every session of an account, and its event streams on all nodes, when the transaction commits. */
-export async function endSessions(within: Db, userId: number): Promise<void> {
-  await sessions.deleteSessionsOf(within, userId)
-  await raiseEvent(within, { type: 'sessionsEnded', userId })
-}
-
 /**
- * Ends the sessions of accounts and of their sub-accounts. An account without sessions has no streams, so no event is
- * raised for it.
+ * Ends every session of the account, changes it, and opens a new session that keeps the proven second factor. What the
+ * change proves itself with is spent before, as it ends with the sessions.
  */
-export async function endSessionsBelow(within: Db, mainUserIds: readonly number[]): Promise<void> {
-  const userIds = await sessions.deleteSessionsBelow(within, mainUserIds)
-  for (const userId of userIds) await raiseEvent(within, { type: 'sessionsEnded', userId })
-}
-
-/** Ends every session of the account and opens a new one that keeps the proven second factor. */
 export async function reopenSession(
   scope: Scope,
   within: Db,
   actor: Actor,
-  { account, visit }: { account: accounts.Credentials; visit: Visit },
+  { change, visit }: { change: () => Promise<accounts.Credentials>; visit: Visit },
 ): Promise<LoginAnswer> {
+  await sessions.lockSessions(within, actor.userId)
   const proofs = await findProofs(within, actor.sessionId)
-  await endSessions(within, actor.userId)
-  const secondFactorTime = proofs?.secondFactorTime ?? null
+  // The session was ended after this request began.
+  if (!proofs) throw new Refusal('UNAUTHENTICATED')
+  await endAccess(within, [actor.userId])
+  const account = await change()
+  const secondFactorTime = proofs.secondFactorTime
   return openSession(scope, within, account, {
     visit,
     firstFactorTime: scope.clock.wire(),
