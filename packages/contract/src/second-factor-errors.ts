@@ -17,8 +17,8 @@ export const secondFactorErrors = {
   },
   SECOND_FACTOR_LOCKED: {
     status: 423,
-    zh: '动态码错误次数过多，请在{minutes}分钟后再试，或使用通行密钥',
-    en: 'Too many wrong codes; try again in {minutes} minutes, or use a passkey',
+    zh: '动态码错误次数过多，请在{minutes}分钟后再试，或改用其他验证方式',
+    en: 'Too many wrong codes; try again in {minutes} minutes, or use another way',
   },
   SECOND_FACTOR_MISSING: {
     status: 409,

@@ -2,6 +2,8 @@ import type { LoginAnswer } from '@consilium/contract/accounts.ts'
 import type { PasskeyAssertion, PasskeyRequest, ProofMethod } from '@consilium/contract/proofs.ts'
 import type { SecondFactorBody } from '@consilium/contract/second-factor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Origin } from '../../infra/http/origin.ts'
 import type { Visit } from '../../infra/http/session-cookie.ts'
 import { isHash } from '../../infra/password.ts'
 import { Refusal } from '../../infra/refusal.ts'
@@ -9,11 +11,20 @@ import { issueChallenge, spendLoginTry, takeChallenge } from './challenges.ts'
 import * as factors from './factor-repository.ts'
 import * as passkeyRows from './passkey-repository.ts'
 import { clientDataOf, passkeyRequest, requirePasskeys, verifyPasskeyUse } from './passkeys.ts'
+import { rememberLogin } from './password-attempts.ts'
 import { prove } from './proofs.ts'
 import * as accounts from './repository.ts'
 import type { Scope } from './scope.ts'
 import { lockSessions } from './session-repository.ts'
-import { openSession } from './sessions.ts'
+import { openSession, type Opening } from './sessions.ts'
+
+/** The client address and device of a login. */
+export interface LoginPlace {
+  visit: Visit
+  origin: Origin
+  /** Returns the origin and assigns a device id to a browser that has none. Call it only after the login succeeded. */
+  keepDevice(): Origin
+}
 
 function refuseDisabled(account: accounts.Credentials): void {
   if (account.status === '1') throw new Refusal('ACCOUNT_DISABLED', { subject: account })
@@ -50,39 +61,59 @@ async function challenged(
   }
 }
 
+/**
+ * Opens the session of a login that is complete. Only now its place counts as one of the owner's: a password alone would
+ * else give a thief the rights of a known place.
+ */
+async function enter(
+  scope: Scope,
+  account: accounts.Credentials,
+  place: LoginPlace,
+  { opening, prove }: { opening: Omit<Opening, 'visit'>; prove?: (within: Db) => Promise<void> },
+): Promise<LoginAnswer> {
+  const answer = await inTransaction(scope.db, async (trx) => {
+    // The account is locked before its challenge is taken, in the order of what ends both.
+    await lockSessions(trx, account.userId)
+    await prove?.(trx)
+    return openSession(scope, trx, account, { ...opening, visit: place.visit })
+  })
+  await rememberLogin(scope, scope.db, account.userId, place.keepDevice())
+  return answer
+}
+
 /** Continues after a correct password or SMS code: opens a session, or returns the challenge for the second factor. */
 export async function admit(
   scope: Scope,
   account: accounts.Credentials,
-  visit: Visit,
+  place: LoginPlace,
   { byCode = false }: { byCode?: boolean } = {},
 ): Promise<LoginAnswer> {
   refuseDisabled(account)
   const own = await factors.factorsOf(scope.db, account.userId)
   if (own.hasTotp || own.hasPasskey) return challenged(scope, account, own)
-  const opening = { visit, firstFactorTime: scope.clock.wire(), secondFactorTime: null, byCode }
-  return inTransaction(scope.db, (trx) => openSession(scope, trx, account, opening))
+  const opening = { firstFactorTime: scope.clock.wire(), secondFactorTime: null, byCode }
+  return enter(scope, account, place, { opening })
 }
 
 /** Checks the second factor and opens the session. */
 export async function completeLogin(
   scope: Scope,
   { challenge, ...proof }: SecondFactorBody,
-  visit: Visit,
+  place: LoginPlace,
 ): Promise<LoginAnswer> {
   const userId = await spendLoginTry(scope, challenge)
   const account = userId === null ? undefined : await accounts.credentialsById(scope.db, userId)
   if (!account) throw new Refusal('SECOND_FACTOR_EXPIRED')
   refuseDisabled(account)
-  const spend = await prove(scope, account, proof, challenge)
-  return inTransaction(scope.db, async (trx) => {
-    // The account is locked before its challenge is taken, in the order of what ends both.
-    await lockSessions(trx, account.userId)
-    await spend(trx)
-    if (!(await takeChallenge(scope, trx, challenge, { purpose: 'login' })))
-      throw new Refusal('SECOND_FACTOR_EXPIRED', { subject: account })
-    const now = scope.clock.wire()
-    return openSession(scope, trx, account, { visit, firstFactorTime: now, secondFactorTime: now })
+  const spend = await prove(scope, account, proof, { challenge, origin: place.origin })
+  const now = scope.clock.wire()
+  return enter(scope, account, place, {
+    opening: { firstFactorTime: now, secondFactorTime: now },
+    async prove(within) {
+      await spend(within)
+      if (!(await takeChallenge(scope, within, challenge, { purpose: 'login' })))
+        throw new Refusal('SECOND_FACTOR_EXPIRED', { subject: account })
+    },
   })
 }
 
@@ -96,7 +127,7 @@ export async function passkeyLoginOptions(scope: Scope): Promise<PasskeyRequest>
 export async function loginByPasskey(
   scope: Scope,
   assertion: PasskeyAssertion,
-  visit: Visit,
+  place: LoginPlace,
 ): Promise<LoginAnswer> {
   requirePasskeys(scope)
   const { db } = scope
@@ -111,10 +142,12 @@ export async function loginByPasskey(
   const use = await verifyPasskeyUse(scope, assertion, stored, { challenge, userVerified: true })
   if (!use) throw refused
   refuseDisabled(account)
-  return inTransaction(db, async (trx) => {
-    const now = scope.clock.wire()
-    const noted = { passkeyId: stored.passkeyId, ...use, now }
-    if (!(await passkeyRows.notePasskeyUse(trx, noted))) throw refused
-    return openSession(scope, trx, account, { visit, firstFactorTime: null, secondFactorTime: now })
+  const now = scope.clock.wire()
+  return enter(scope, account, place, {
+    opening: { firstFactorTime: null, secondFactorTime: now },
+    async prove(within) {
+      const noted = { passkeyId: stored.passkeyId, ...use, now }
+      if (!(await passkeyRows.notePasskeyUse(within, noted))) throw refused
+    },
   })
 }

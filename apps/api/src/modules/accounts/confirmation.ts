@@ -83,7 +83,7 @@ export async function confirm(
   const purpose = 'confirmation' as const
   if (proof.passkey && !(await takeChallenge(scope, db, challenge, { purpose, sessionId })))
     throw new Refusal('SECOND_FACTOR_WRONG', { subject: account })
-  const spend = await prove(scope, account, proof, challenge)
+  const spend = await prove(scope, account, proof, { challenge, origin })
   await inTransaction(db, async (trx) => {
     await spend(trx)
     await factors.markProven(trx, sessionId, { secondFactorTime: clock.wire() })

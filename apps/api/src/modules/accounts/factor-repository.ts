@@ -135,43 +135,7 @@ export async function useRecoveryCode(
   return row !== undefined
 }
 
-/** Spends one guess before the code is checked. Returns false once the guesses are used up for the time being. */
-export async function spendGuess(
-  db: Db,
-  guess: { userId: number; now: string; windowEnds: string; max: number },
-): Promise<boolean> {
-  const row = await db
-    .insertInto('factor_failure')
-    .values({ user_id: guess.userId, failures: 1, window_ends: guess.windowEnds })
-    .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet((eb) => ({
-          failures: eb
-            .case()
-            .when('factor_failure.window_ends', '<=', guess.now)
-            .then(1)
-            .else(eb('factor_failure.failures', '+', 1))
-            .end(),
-          window_ends: guess.windowEnds,
-        }))
-        .where((eb) =>
-          eb.or([
-            eb('factor_failure.window_ends', '<=', guess.now),
-            eb('factor_failure.failures', '<', guess.max),
-          ]),
-        ),
-    )
-    .returning('user_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Resets the count of guesses after a correct answer. */
-export async function forgetGuesses(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('factor_failure').where('user_id', '=', userId).execute()
-}
-
+/** Deletes what releases before this one counted. */
 export async function purgeGuesses(db: Db, now: string): Promise<void> {
   await db.deleteFrom('factor_failure').where('window_ends', '<=', now).execute()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
-/** Wrong passwords are counted per user name and source. */
+/** Wrong passwords and codes are counted per name and source. */
 export interface FailureKey {
   nameHash: Buffer
   sourceHash: Buffer
@@ -55,6 +55,42 @@ export async function countFailure(
     .returning('failures')
     .executeTakeFirstOrThrow()
   return row.failures
+}
+
+/** Counts an attempt before it is made. Returns false, and counts nothing, once the attempts are used up for the time being. */
+export async function spendAttempt(
+  db: Db,
+  { nameHash, sourceHash }: FailureKey,
+  { now, forgetTime, max }: { now: string; forgetTime: string; max: number },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('login_failure')
+    .values({
+      name_hash: nameHash,
+      source_hash: sourceHash,
+      failures: 1,
+      locked_until: now,
+      forget_time: forgetTime,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name_hash', 'source_hash'])
+        .doUpdateSet((eb) => ({
+          failures: eb
+            .case()
+            .when('login_failure.forget_time', '<=', now)
+            .then(1)
+            .else(eb('login_failure.failures', '+', 1))
+            .end(),
+          forget_time: forgetTime,
+        }))
+        .where((eb) =>
+          eb.or([eb('login_failure.forget_time', '<=', now), eb('login_failure.failures', '<', max)]),
+        ),
+    )
+    .returning('failures')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function lockUntil(

@@ -5,18 +5,22 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
-import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
+import { accountRoutes as routes, type LoginAnswer } from '@consilium/contract/accounts.ts'
 import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import type { Route } from '@consilium/contract/route.ts'
+import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { generateSync } from 'otplib'
 import { atFullPasswordCost, freshName, freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
-import { STRANGERS_FREE_MAX, STRANGERS_PAUSE_SECONDS_MAX, WRONG_PASSWORDS_MAX } from './password-attempts.ts'
+import { WRONG_PASSWORDS_MAX } from './password-attempts.ts'
+import { STRANGERS_FREE_MAX, STRANGERS_PAUSE_SECONDS_MAX } from './places.ts'
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1000
+const STEP_MS = 30 * SECOND_MS
 const LONGER_PAUSES = 6
 const SECRET = 'a-secret-of-the-gateway'
 const FREE_CODES = 2
@@ -65,11 +69,31 @@ async function send(route: Route, from: string, body: object, headers: Record<st
     headers: { 'x-forwarded-for': from, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  const { error } = (await response.json()) as Partial<ErrorAnswer>
-  return { status: response.status, error, headers: response.headers }
+  const { error, data } = (await response.json()) as Partial<ErrorAnswer> & { data?: unknown }
+  return { status: response.status, error, data, headers: response.headers }
 }
 const login = (from: string, username: string, password: string, headers: Record<string, string> = {}) =>
   send(routes.login, from, { username, password }, headers)
+
+/** An owner with an app, who has logged in at home before; `step` is a login with the right password and this proof. */
+async function withApp() {
+  const owner = await api.leader()
+  const { secret } = await owner.call(secondFactorRoutes.beginTotp, {})
+  const epochOf = (steps: number) => Math.floor((clock.now().getTime() + steps * STEP_MS) / SECOND_MS)
+  const code = () => generateSync({ secret, epoch: epochOf(0) })
+  const enrolled = await owner.call(secondFactorRoutes.confirmTotp, { body: { code: code() } })
+  async function step(from: string, proof: { code?: string; recoveryCode?: string | undefined }) {
+    const first = await login(from, owner.userName, owner.password)
+    const { secondFactor } = first.data as LoginAnswer
+    return send(secondFactorRoutes.login, from, { challenge: secondFactor?.challenge, ...proof })
+  }
+  const home = freshAddress()
+  clock.advance(2 * STEP_MS)
+  assert.equal((await step(home, { code: code() })).status, 200)
+  clock.advance(2 * STEP_MS)
+  const wrongCode = generateSync({ secret, epoch: epochOf(100) })
+  return { owner, home, step, code, wrongCode, recoveryCodes: enrolled.recoveryCodes ?? [] }
+}
 
 const WRONG = 'wrong-1'
 const BROWSER = { 'x-session': 'cookie' }
@@ -134,6 +158,47 @@ describe('wrong passwords', () => {
     assert.deepEqual([next.status, next.error], [429, 'TOO_MANY_REQUESTS'])
     assert.ok(Number(next.headers.get('retry-after')) > 0)
     assert.equal((await login(home, userName, password)).status, 200)
+  })
+
+  it('SEC-38: whoever knows the password locks out only itself from the codes, and recovery codes are counted apart', async () => {
+    const { owner, home, step, wrongCode, code, recoveryCodes } = await withApp()
+    const thief = freshAddress()
+    const guesses: (string | undefined)[] = []
+    for (let n = 0; n < 11; n++) guesses.push((await step(thief, { code: wrongCode })).error)
+    assert.deepEqual(new Set(guesses.slice(0, 10)), new Set(['SECOND_FACTOR_WRONG']))
+    assert.equal(guesses[10], 'SECOND_FACTOR_LOCKED')
+    const recovery = { recoveryCode: 'A'.repeat(24) }
+    for (let n = 0; n < 10; n++)
+      assert.equal((await step(thief, recovery)).error, 'SECOND_FACTOR_WRONG', 'another counter')
+    assert.equal((await step(thief, recovery)).error, 'SECOND_FACTOR_LOCKED')
+    assert.equal((await step(home, { code: code() })).status, 200)
+    const hotel = freshAddress()
+    for (let n = 0; n < 10; n++) await step(hotel, { code: wrongCode })
+    assert.equal((await step(hotel, { code: wrongCode })).error, 'SECOND_FACTOR_LOCKED')
+    const [recoveryCode] = recoveryCodes
+    assert.equal((await step(hotel, { recoveryCode })).status, 200, 'the owner has recovery codes for this')
+    assert.equal((await login(freshAddress(), owner.userName, owner.password)).status, 200)
+  })
+
+  it('SEC-38: wrong codes from many networks are slowed down together, the owner and recovery codes are not', async () => {
+    const { home, step, wrongCode, code, recoveryCodes } = await withApp()
+    for (let n = 0; n < 20; n++)
+      assert.equal((await step(freshAddress(), { code: wrongCode })).error, 'SECOND_FACTOR_WRONG')
+    assert.equal((await step(freshAddress(), { code: wrongCode })).error, 'SECOND_FACTOR_WRONG', 'a turn')
+    const next = await step(freshAddress(), { code: wrongCode })
+    assert.deepEqual([next.status, next.error], [429, 'TOO_MANY_REQUESTS'])
+    assert.equal((await step(home, { code: code() })).status, 200)
+    const [recoveryCode] = recoveryCodes
+    assert.equal((await step(freshAddress(), { recoveryCode })).status, 200)
+  })
+
+  it('SEC-38: a place becomes known by a whole login, not by the password alone', async () => {
+    const { owner, step } = await withApp()
+    const thief = freshAddress()
+    assert.equal((await step(thief, { code: '000000' })).status, 401)
+    for (let n = 0; n < STRANGERS_FREE_MAX; n++) await login(freshAddress(), owner.userName, WRONG)
+    await login(freshAddress(), owner.userName, WRONG)
+    assert.equal((await login(thief, owner.userName, owner.password)).status, 429)
   })
 
   it('SEC-14: logins, failed ones, wrong codes and locks are logged with account, source and reason', async () => {

@@ -1,21 +1,12 @@
 import type { LoginAnswer } from '@consilium/contract/accounts.ts'
 import type { Origin, Requester } from '../../infra/http/origin.ts'
-import type { Visit } from '../../infra/http/session-cookie.ts'
 import { NO_PASSWORD, PHONE_IS_PASSWORD, pretendToVerify, verifyPassword } from '../../infra/password.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { admit } from './admission.ts'
+import { admit, type LoginPlace } from './admission.ts'
 import { checkCode, spendCode } from './codes.ts'
-import { attemptPassword, rememberLogin } from './password-attempts.ts'
+import { attemptPassword } from './password-attempts.ts'
 import * as accounts from './repository.ts'
 import type { Scope } from './scope.ts'
-
-/** The client address and device of a login. */
-export interface LoginPlace {
-  visit: Visit
-  origin: Origin
-  /** Returns the origin and assigns a device id to a browser that has none. Call it only after the login succeeded. */
-  keepDevice(): Origin
-}
 
 /** Adds the account to a refusal, for the operation log. */
 async function about<T>(account: accounts.Credentials | undefined, work: () => Promise<T>): Promise<T> {
@@ -59,8 +50,7 @@ export async function loginByPassword(
   return about(found, async () => {
     const account = await checkPassword(scope, { userName, password, origin: place.origin }, found)
     refuseDisabled(account)
-    await rememberLogin(scope, scope.db, account.userId, place.keepDevice())
-    return admit(scope, account, place.visit)
+    return admit(scope, account, place)
   })
 }
 
@@ -77,7 +67,6 @@ export async function loginByCode(
     if (!found) throw new Refusal('SMS_CODE_WRONG')
     await spendCode(scope.db, checked)
     refuseDisabled(found)
-    await rememberLogin(scope, scope.db, found.userId, place.keepDevice())
-    return admit(scope, found, place.visit, { byCode: true })
+    return admit(scope, found, place, { byCode: true })
   })
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { hashPassword } from '../../infra/password.ts'
 import { endAccess } from './endings.ts'
-import { deleteRecoveryCodes, deleteTotp, forgetGuesses, lockAccount } from './factor-repository.ts'
+import { deleteRecoveryCodes, deleteTotp, lockAccount } from './factor-repository.ts'
 import { forgetSources } from './failure-repository.ts'
 import { FIRST_ADMIN, ensureAdmin } from './opening.ts'
 import { deletePasskeysOf } from './passkey-repository.ts'
@@ -41,7 +41,6 @@ export const removeFactors = (db: Db, userName: string): Promise<number> =>
     await deleteTotp(trx, userId)
     await deletePasskeysOf(trx, userId)
     await deleteRecoveryCodes(trx, userId)
-    await forgetGuesses(trx, userId)
     await endAccess(trx, [userId])
     return userId
   })

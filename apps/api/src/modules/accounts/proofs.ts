@@ -5,22 +5,16 @@ import {
   RECOVERY_CODES,
   type PasskeyAssertion,
 } from '@consilium/contract/proofs.ts'
-import { later } from '../../infra/clock.ts'
 import type { Db } from '../../infra/db/db.ts'
+import type { Origin } from '../../infra/http/origin.ts'
 import { Refusal, type Subject } from '../../infra/refusal.ts'
+import { beginCodeAttempt } from './code-attempts.ts'
 import * as factors from './factor-repository.ts'
 import * as passkeyRows from './passkey-repository.ts'
 import { verifyPasskeyUse } from './passkeys.ts'
 import type { Scope } from './scope.ts'
 import { stepOfCode } from './totp.ts'
 
-/**
- * Wrong codes of an account, over all its pending logins, before it is locked for a while. Passkeys cannot be guessed
- * and are not counted.
- */
-export const WRONG_CODES_MAX = 10
-export const CODES_LOCK_MINUTES = 15
-const MINUTE_MS = 60_000
 /** The row and column that the encrypted TOTP secret is bound to. */
 export const totpPlace = (userId: number) => ({
   table: 'totp_factor',
@@ -51,38 +45,35 @@ export interface Proof {
  */
 export type SpendProof = (within: Db) => Promise<void>
 
-async function guess({ db, clock }: Scope, account: Subject): Promise<void> {
-  const mayGuess = await factors.spendGuess(db, {
-    userId: account.userId,
-    now: clock.wire(),
-    windowEnds: later(clock, CODES_LOCK_MINUTES * MINUTE_MS),
-    max: WRONG_CODES_MAX,
-  })
-  if (!mayGuess)
-    throw new Refusal('SECOND_FACTOR_LOCKED', { params: { minutes: CODES_LOCK_MINUTES }, subject: account })
-}
-
 const wrong = (subject: Subject) => new Refusal('SECOND_FACTOR_WRONG', { subject })
 
-async function byCode(scope: Scope, account: Subject, code: string): Promise<SpendProof> {
+async function byCode(scope: Scope, account: Subject, code: string, origin: Origin): Promise<SpendProof> {
   const { db, clock, keys } = scope
-  await guess(scope, account)
+  const attempt = await beginCodeAttempt(scope, account, 'code', origin)
   const totp = await factors.findTotp(db, account.userId)
   const secret = totp?.confirmedTime ? keys.open(totp.secretCipher, totpPlace(account.userId)) : null
   const step = secret === null ? null : stepOfCode(secret, code, clock.now())
-  if (step === null) throw wrong(account)
+  if (step === null) {
+    await attempt.wrong()
+    throw wrong(account)
+  }
   return async (within) => {
     if (!(await factors.useTotpStep(within, account.userId, step))) throw wrong(account)
-    await factors.forgetGuesses(within, account.userId)
+    await attempt.right(within)
   }
 }
 
-async function byRecoveryCode(scope: Scope, account: Subject, code: string): Promise<SpendProof> {
-  await guess(scope, account)
+async function byRecoveryCode(
+  scope: Scope,
+  account: Subject,
+  code: string,
+  origin: Origin,
+): Promise<SpendProof> {
+  const attempt = await beginCodeAttempt(scope, account, 'recoveryCode', origin)
   return async (within) => {
     const use = { userId: account.userId, codeHash: recoveryHash(code), now: scope.clock.wire() }
     if (!(await factors.useRecoveryCode(within, use))) throw wrong(account)
-    await factors.forgetGuesses(within, account.userId)
+    await attempt.right(within)
   }
 }
 
@@ -106,9 +97,14 @@ async function byPasskey(
  * Verifies a second factor, each proof once. Refuses a proof that does not belong to the account; a passkey must have
  * signed `challenge`.
  */
-export function prove(scope: Scope, account: Subject, proof: Proof, challenge: string): Promise<SpendProof> {
-  if (proof.code !== undefined) return byCode(scope, account, proof.code)
-  if (proof.recoveryCode !== undefined) return byRecoveryCode(scope, account, proof.recoveryCode)
+export function prove(
+  scope: Scope,
+  account: Subject,
+  proof: Proof,
+  { challenge, origin }: { challenge: string; origin: Origin },
+): Promise<SpendProof> {
+  if (proof.code !== undefined) return byCode(scope, account, proof.code, origin)
+  if (proof.recoveryCode !== undefined) return byRecoveryCode(scope, account, proof.recoveryCode, origin)
   if (proof.passkey !== undefined) return byPasskey(scope, account, proof.passkey, challenge)
   throw wrong(account)
 }

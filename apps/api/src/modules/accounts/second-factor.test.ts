@@ -12,7 +12,7 @@ import { startApi, type User } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { CHALLENGE_MINUTES, LOGIN_TRIES_MAX } from './challenges.ts'
 import { RECENT_PROOF_MINUTES } from './confirmation.ts'
-import { CODES_LOCK_MINUTES, WRONG_CODES_MAX } from './proofs.ts'
+import { CODES_LOCK_MINUTES, WRONG_CODES_MAX } from './code-attempts.ts'
 import { ENROLMENT_MINUTES } from './second-factor.ts'
 
 const MINUTE_MS = 60_000

@@ -34,7 +34,7 @@ import {
   openAccountIfAbsent,
   openFreeAccounts,
 } from './opening.ts'
-import { purgeAttempts } from './password-attempts.ts'
+import { purgeAttempts } from './places.ts'
 import { hashNewPassword } from './password-rules.ts'
 import { givePhone, replacePhone, resetPassword } from './recovery.ts'
 import { completeRegistration, type Registration } from './registration.ts'
