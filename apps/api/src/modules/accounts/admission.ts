@@ -69,12 +69,12 @@ async function enter(
   scope: Scope,
   account: accounts.Credentials,
   place: LoginPlace,
-  { opening, prove }: { opening: Omit<Opening, 'visit'>; prove?: (within: Db) => Promise<void> },
+  { opening, spend }: { opening: Omit<Opening, 'visit'>; spend?: (within: Db) => Promise<void> },
 ): Promise<LoginAnswer> {
   const answer = await inTransaction(scope.db, async (trx) => {
     // The account is locked before its challenge is taken, in the order of what ends both.
     await lockSessions(trx, account.userId)
-    await prove?.(trx)
+    await spend?.(trx)
     return openSession(scope, trx, account, { ...opening, visit: place.visit })
   })
   await rememberLogin(scope, scope.db, account.userId, place.keepDevice())
@@ -105,12 +105,12 @@ export async function completeLogin(
   const account = userId === null ? undefined : await accounts.credentialsById(scope.db, userId)
   if (!account) throw new Refusal('SECOND_FACTOR_EXPIRED')
   refuseDisabled(account)
-  const spend = await prove(scope, account, proof, { challenge, origin: place.origin })
+  const spendProof = await prove(scope, account, proof, { challenge, origin: place.origin })
   const now = scope.clock.wire()
   return enter(scope, account, place, {
     opening: { firstFactorTime: now, secondFactorTime: now },
-    async prove(within) {
-      await spend(within)
+    async spend(within) {
+      await spendProof(within)
       if (!(await takeChallenge(scope, within, challenge, { purpose: 'login' })))
         throw new Refusal('SECOND_FACTOR_EXPIRED', { subject: account })
     },
@@ -145,7 +145,7 @@ export async function loginByPasskey(
   const now = scope.clock.wire()
   return enter(scope, account, place, {
     opening: { firstFactorTime: null, secondFactorTime: now },
-    async prove(within) {
+    async spend(within) {
       const noted = { passkeyId: stored.passkeyId, ...use, now }
       if (!(await passkeyRows.notePasskeyUse(within, noted))) throw refused
     },

@@ -289,8 +289,8 @@ describe('what ends the sessions of an account ends what was begun to prove for 
       const { status } = await other.attempt(profileRoutes.getInfo, {})
       assert.equal(status, keepsProven ? 200 : 401, 'the other session')
       const refused = async ([proof, attempt]: [string, Attempt], by: User) => {
-        const { status } = await attempt(by)
-        assert.ok(status >= 400 && status < 500, `${proof}: ${status}`)
+        const answer = await attempt(by)
+        assert.ok(answer.status >= 400 && answer.status < 500, `${proof}: ${answer.status}`)
       }
       for (const pair of attempts.slice(0, ANONYMOUS)) await refused(pair, changed)
       const back = left.token === undefined ? await comeBack(changed) : changed
