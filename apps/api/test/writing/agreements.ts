@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
+import { paymentRoutes } from '@consilium/contract/payments.ts'
+import { sealRoutes } from '@consilium/contract/seals.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
+import type { ExpertUser } from '../harness.ts'
+import { seasonClock } from '../meeting-world.ts'
+import type { World } from './meetings.ts'
+
+export async function templates({ manager }: World): Promise<void> {
+  const content = '{{orgName}}与{{expertName}}约定：'
+  await manager.call(agreementRoutes.previewTemplate, { body: { content } })
+  const { templateId, version } = await manager.call(agreementRoutes.createTemplate, {
+    body: { templateName: '讲课协议', content },
+  })
+  await manager.call(agreementRoutes.updateTemplate, {
+    body: { templateId, version, templateName: '讲课协议二' },
+  })
+  await manager.call(agreementRoutes.removeTemplates, { params: { templateId: String(templateId) } })
+}
+
+/** An agreement from its contract to the seal, with an amendment taken back and one declined. */
+export async function signing(world: World): Promise<{ expert: ExpertUser; attendeeId: number }> {
+  const { executor } = world
+  const { meetingId } = await world.meeting()
+  const expert = await world.expert()
+  const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+  await world.sign(expert, attendeeId)
+  for (const laborFee of ['6000', '7000']) {
+    const { version } = await executor.call(attendeeRoutes.get, { params: { attendeeId } })
+    await executor.call(attendeeRoutes.update, {
+      body: { attendeeId, version, laborFee, reason: '增加一场' },
+    })
+    if (laborFee === '6000') await executor.call(attendeeRoutes.withdrawAmendment, { params: { attendeeId } })
+    else await expert.call(agreementRoutes.decline, { body: { attendeeId, reason: '不符' } })
+  }
+  await executor.call(sealRoutes.seal, { body: { attendeeIds: [attendeeId] } })
+  const pdf = await expert.call(agreementRoutes.pdf, { params: { attendeeId } })
+  const { verifyUrl } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+  await world.sponsor.call(signedAgreementRoutes.verifyFile, {
+    params: { code: verifyUrl?.split('/').at(-1) ?? '' },
+    body: { documentHash: createHash('sha256').update(pdf.bytes).digest('hex') },
+  })
+  return { expert, attendeeId }
+}
+
+export async function payments(world: World, attendeeId: number): Promise<void> {
+  const { executor } = world
+  const paidDate = seasonClock.today()
+  const period = paidDate.slice(0, 7)
+  await executor.call(laborFeeRoutes.calculate, { body: { payableAmount: '5000' } })
+  const { entryId } = await executor.call(paymentRoutes.record, { body: { attendeeId, paidDate } })
+  for (const route of [
+    paymentRoutes.withholdingFile,
+    paymentRoutes.personnelFile,
+    paymentRoutes.vatFile,
+  ] as const)
+    await executor.call(route, { body: { period } })
+  await executor.call(paymentRoutes.file, { body: { period } })
+  await executor.call(paymentRoutes.reverse, { body: { entryId, reason: '付错' } })
+}

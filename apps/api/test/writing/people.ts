@@ -1,0 +1,83 @@
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons.ts'
+import { sealRoutes } from '@consilium/contract/seals.ts'
+import { taxSettingsRoutes } from '@consilium/contract/tax-settings.ts'
+import { freshName, freshPhone, type Api, type User } from '../harness.ts'
+import { drawnSignature } from '../meeting-world.ts'
+import { asCsv, TITLES } from '../people-table.ts'
+
+export async function organizations(manager: User): Promise<void> {
+  const { orgId, version } = await manager.call(organizationRoutes.create, {
+    body: {
+      orgType: 'executor',
+      userName: freshName('executor-'),
+      password: 'initial-1',
+      phone: freshPhone(),
+      orgName: freshName('执行单位'),
+    },
+  })
+  await manager.call(organizationRoutes.update, { body: { orgId, version, businessNature: '会务' } })
+  await manager.call(organizationRoutes.changeStatus, { body: { orgId, status: '1' } })
+  await manager.call(organizationRoutes.archive, { body: { orgId, archived: true } })
+  await manager.call(organizationRoutes.remove, { params: { orgId: String(orgId) } })
+}
+
+/** How an organization is taxed, and the seal that it puts on agreements. */
+export async function settingsOf(manager: User, orgId: number): Promise<void> {
+  const tax = await manager.call(taxSettingsRoutes.get, { params: { orgId } })
+  await manager.call(taxSettingsRoutes.change, {
+    body: {
+      orgId,
+      version: tax.version,
+      validFrom: '2026-12-01',
+      place: 'city',
+      educationExempt: true,
+      isContinuous: true,
+      vatBasis: 'month',
+      isPlatform: false,
+      county: null,
+    },
+  })
+}
+
+export async function seals(executor: User & { orgId: number }): Promise<void> {
+  const { orgId } = executor
+  const { version } = await executor.call(sealRoutes.get, { params: { orgId } })
+  await executor.call(sealRoutes.change, { body: { orgId, version, picture: drawnSignature() } })
+}
+
+export async function persons(executor: User): Promise<void> {
+  const { personId, version } = await executor.call(personRoutes.create, {
+    body: {
+      name: '赵敏',
+      phone: freshPhone(),
+      userName: freshName('person-'),
+      password: 'initial-1',
+      role: 'supervisor',
+    },
+  })
+  await executor.call(personRoutes.update, { body: { personId, version, department: '会务部' } })
+  await executor.call(personRoutes.changeRole, { body: { personId, role: 'meetingExecutor' } })
+  await executor.call(personRoutes.changeStatus, { body: { personId, status: '1' } })
+  await executor.call(personRoutes.archive, { body: { personId, archived: true } })
+  await executor.call(personRoutes.remove, { params: { personId: String(personId) } })
+  const row = ['钱多', freshPhone(), freshName('import-'), '会务部', '专员', '督导', '上海市', '']
+  await executor.call(personRoutes.import, {
+    file: new File([asCsv([TITLES, row])], 'people.csv'),
+    query: {},
+  })
+}
+
+export async function experts(api: Api, manager: User): Promise<void> {
+  const { expertId, version } = await manager.call(expertRoutes.create, {
+    body: { phone: freshPhone(), name: '周专家' },
+  })
+  await manager.call(expertRoutes.update, { body: { expertId, version, unit: '首都医院' } })
+  await manager.call(expertRoutes.changeStatus, { body: { expertId, status: '1' } })
+  await manager.call(expertRoutes.archive, { body: { expertId, archived: true } })
+  await manager.call(expertRoutes.remove, { params: { expertId: String(expertId) } })
+  const own = await api.expert()
+  const me = await own.call(expertRoutes.me, {})
+  await own.call(expertRoutes.updateMe, { body: { version: me.version, department: '内分泌科' } })
+}
