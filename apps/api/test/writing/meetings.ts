@@ -11,6 +11,7 @@ import type { Api, User } from '../harness.ts'
 import { callsOn, MATERIAL_NAMES, SAMPLES } from '../material-kinds.ts'
 import { seasonClock, type openWorld } from '../meeting-world.ts'
 import { fileOf, unreadablePicture } from '../ocr-server.ts'
+import { dataOf } from '../outcomes.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -81,11 +82,9 @@ export async function materials(world: World): Promise<void> {
   const { meetingId } = await world.meeting()
   for (const name of MATERIAL_NAMES) {
     const { create, update, remove } = callsOn(name)
-    const made = (await create(world.manager, meetingId, SAMPLES[name].full)).data
-    const { recordId } = (await update(world.manager, made, SAMPLES[name].change)).data
-    await (
-      await remove(world.manager, recordId)
-    ).data
+    const made = await dataOf(create(world.manager, meetingId, SAMPLES[name].full))
+    const { recordId } = await dataOf(update(world.manager, made, SAMPLES[name].change))
+    await dataOf(remove(world.manager, recordId))
   }
 }
 

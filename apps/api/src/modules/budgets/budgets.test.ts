@@ -231,6 +231,18 @@ it('BUD-1: meetings are allocated no more than a line, and a meeting over its pa
   assert.equal(refusalOf(refused).error, 'GATE_NOT_MET')
 })
 
+it('SEC-34: thirty allocations at once are all made, and hold up nobody', async () => {
+  const projectId = await openProject()
+  await plan(projectId, 'meals', '1000')
+  const { meetingId } = await world.meeting({ projectId })
+  const replies = await Promise.all(
+    Array.from({ length: 30 }, (_, at) =>
+      manager.attempt(routes.allocate, { body: { meetingId, category: 'meals', amount: `${at + 1}` } }),
+    ),
+  )
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+})
+
 it('BUD-1: fifty simultaneous invitations to meetings of one project never exceed its budget', async () => {
   const projectId = await openProject()
   await plan(projectId, 'labor', '10000')
