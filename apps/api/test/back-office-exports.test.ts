@@ -61,8 +61,8 @@ describe('the lists of the back office as files', () => {
       assert.equal((await api.anonymous.attempt(route, { body: {} })).status, 401)
       const doctor = await api.expert()
       assert.equal((await doctor.attempt(route, { body: {} })).status, 403)
-      const bad = await admin.attempt(route, { body: { pageNum: 1, orderByColumn: 'nothing' } })
-      assert.deepEqual(bad.error?.details?.map(({ field }) => field).toSorted(), ['orderByColumn', 'pageNum'])
+      const bad = await admin.attempt(route, { body: { after: 'x', orderByColumn: 'nothing' } })
+      assert.deepEqual(bad.error?.details?.map(({ field }) => field).toSorted(), ['after', 'orderByColumn'])
     })
 })
 

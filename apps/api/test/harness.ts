@@ -20,6 +20,7 @@ import { loadConfig } from '../src/config.ts'
 import type { Clock } from '../src/infra/clock.ts'
 import { createLog } from '../src/infra/log.ts'
 import { PASSWORD_COST, setPasswordCost, type PasswordCost } from '../src/infra/password.ts'
+import { fetchDeclared } from './declared-answers.ts'
 import {
   createTestDatabase,
   ensureTemplateDatabase,
@@ -170,7 +171,7 @@ async function embeddedTemplate(): Promise<string> {
 export const rawAt =
   (baseUrl: string) =>
   (path: string, { token, headers, ...init }: RequestInit & { token?: string } = {}): Promise<Response> =>
-    fetch(baseUrl + path, {
+    fetchDeclared(baseUrl + path, {
       ...init,
       headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(headers as object) },
     })
@@ -196,9 +197,9 @@ export async function startApi(options: HarnessOptions = {}) {
   const app = await startNode()
   const baseUrl = app.url + BASE_PATH
 
-  const anonymous = createClient({ baseUrl })
+  const anonymous = createClient({ baseUrl, fetch: fetchDeclared })
   const as = (token: string, language?: Language) =>
-    createClient({ baseUrl, token, ...(language ? { language } : {}) })
+    createClient({ baseUrl, token, fetch: fetchDeclared, ...(language ? { language } : {}) })
 
   async function login(username: string, password: string): Promise<User> {
     const data = await anonymous.call(accountRoutes.login, { body: { username, password } })

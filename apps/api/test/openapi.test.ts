@@ -1,11 +1,14 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { errorCatalogue } from '@consilium/contract/errors.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { answerShape } from '../src/infra/http/schemas.ts'
+import { fetchDeclared } from './declared-answers.ts'
 import { startApi } from './harness.ts'
 
 type Json = Record<string, unknown>
@@ -76,6 +79,23 @@ describe('the API document', () => {
         const response = operation.responses[String(errorCatalogue[error].status)]
         assert.ok(response?.content['application/json']?.examples?.[error], `${name} explains ${error}`)
       }
+    }
+  })
+
+  it('COR-28: tests notice an answer that the document does not declare', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(409, { 'content-type': 'application/json' }).end('{"error":"MEETING_CLOSED"}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const at = (path: string, method: string) =>
+      fetchDeclared(`http://127.0.0.1:${port}/api${path}`, { method })
+    try {
+      await assert.rejects(at('/system/user', 'PUT'), /account.update answered 409 MEETING_CLOSED/)
+      await assert.rejects(at('/business/meetingAttendee/list', 'GET'), /attendee.list answered/)
+      assert.equal((await at('/business/meetingAttendee', 'PUT')).status, 409)
+    } finally {
+      server.close()
     }
   })
 

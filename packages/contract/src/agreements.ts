@@ -131,10 +131,7 @@ export const AgreementSign = z.strictObject({
 })
 export type AgreementSign = z.output<typeof AgreementSign>
 
-export const AgreementDecline = z.strictObject({
-  attendeeId: f.id,
-  reason: f.text(f.LINE_MAX).optional(),
-})
+export const AgreementDecline = z.strictObject({ attendeeId: f.id, reason: f.text(f.LINE_MAX).optional() })
 export type AgreementDecline = z.output<typeof AgreementDecline>
 
 export const LaborTemplate = z
@@ -359,6 +356,7 @@ export const agreementRoutes = {
     errors: [
       ...NOT_YET,
       'NOT_FOUND',
+      'STORAGE_UNAVAILABLE',
       'AGREEMENT_NOT_READ',
       'AGREEMENT_IDENTITY_DIFFERS',
       'AGREEMENT_SIGNED',

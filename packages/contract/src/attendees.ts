@@ -333,6 +333,7 @@ export const attendeeRoutes = {
       'NOT_FOUND',
       'STALE_RECORD',
       'AGREEMENT_SIGNED',
+      'AGREEMENT_PAID',
       'AMENDMENT_REASON_MISSING',
       'AMENDMENT_FEE_MISSING',
       'MEETING_CLOSED',
@@ -377,6 +378,6 @@ export const attendeeRoutes = {
     summary: 'Remove attendees who have never signed',
     params: z.object({ attendeeId: f.pathIds }),
     answer: data(z.null()),
-    errors: ['AGREEMENT_SIGNED', 'MEETING_CLOSED'],
+    errors: ['AGREEMENT_SIGNED', 'AGREEMENT_PAID', 'MEETING_CLOSED'],
   },
 } as const satisfies RouteTable

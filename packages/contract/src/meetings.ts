@@ -324,6 +324,6 @@ export const meetingRoutes = {
     summary: 'Delete meetings without signed agreements, with their attendees',
     params: z.object({ meetingId: f.pathIds }),
     answer: data(z.null()),
-    errors: ['AGREEMENT_SIGNED', 'MEETING_CLOSED'],
+    errors: ['AGREEMENT_PAID', 'AGREEMENT_SIGNED', 'MEETING_CLOSED'],
   },
 } as const satisfies RouteTable

@@ -12,25 +12,34 @@ import { SESSION_COOKIE } from './session.ts'
 
 /** Errors that any route of this form may answer with. */
 function sharedErrors(route: Route): ErrorName[] {
+  const takesFiles = Boolean(route.upload ?? route.uploads)
+  const takesBody = takesFiles || Boolean(route.body)
   return [
     ...(route.access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
     ...(Array.isArray(route.access) ? (['FORBIDDEN'] as const) : []),
     ...(route.access === 'public' || route.initialPassword ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
     ...(route.access === 'public' || route.beforeEnrolment ? [] : (['SECOND_FACTOR_REQUIRED'] as const)),
-    ...(route.params || route.query || route.body ? (['VALIDATION_FAILED'] as const) : []),
-    ...(route.body ? (['MALFORMED_REQUEST', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    ...(route.params ? (['NOT_FOUND'] as const) : []),
+    // Parameters of the address that a route does not have are refused, and so are addresses that cannot be decoded.
+    'VALIDATION_FAILED',
+    'MALFORMED_REQUEST',
+    ...(takesBody ? (['BODY_TOO_LARGE', 'BODY_TOO_COMPLEX', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    // A body names records as well.
+    ...(route.params || (route.body && route.access !== 'public') ? (['NOT_FOUND'] as const) : []),
     // The limit applies per account, and to anonymous callers per address.
     ...(route.rateLimit || route.access !== 'public' ? (['TOO_MANY_REQUESTS'] as const) : []),
     ...(route.creates ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
     'DATABASE_BUSY',
     'SERVICE_STOPPING',
-    ...(route.upload || route.uploads || route.answer.kind === 'file'
-      ? (['STORAGE_UNAVAILABLE'] as const)
-      : []),
+    ...(takesFiles ? (['FILE_INFECTED', 'SCANNER_UNAVAILABLE'] as const) : []),
+    ...(takesFiles || route.answer.kind === 'file' ? (['STORAGE_UNAVAILABLE'] as const) : []),
     'INTERNAL_ERROR',
   ]
 }
+
+/** The errors that the document declares for a route. */
+export const declaredErrors = (route: Route): ErrorName[] => [
+  ...new Set([...sharedErrors(route), ...(route.errors ?? [])]),
+]
 
 /** Values of the placeholders in example messages. */
 const SAMPLE_PARAMS = {
@@ -69,8 +78,7 @@ const TOO_MANY = errorCatalogue.TOO_MANY_REQUESTS.status
 const retryAfter = { description: 'Seconds until the next attempt', schema: { type: 'integer', minimum: 1 } }
 
 function errorResponses(route: Route, components: Components): Json {
-  const names = [...new Set([...sharedErrors(route), ...(route.errors ?? [])])]
-  const byStatus = Map.groupBy(names, (name) => errorCatalogue[name].status)
+  const byStatus = Map.groupBy(declaredErrors(route), (name) => errorCatalogue[name].status)
   const schema = components.convert(ErrorAnswer, 'output')
   return Object.fromEntries(
     [...byStatus]

@@ -229,6 +229,7 @@ export const overviewRoutes = {
     summary: 'The records of one kind that wait before and after a record, for reviewing one after the other',
     query: z.strictObject({ kind: NeedKindOf, id: f.queryId }),
     answer: data(NeedsBeside),
+    errors: ['NOT_FOUND'],
   },
   project: {
     method: 'GET',

@@ -260,7 +260,13 @@ export const personRoutes = {
     summary: 'Create a person with a sub-account of the organization',
     body: PersonCreate,
     answer: data(Person),
-    errors: ['PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORGANIZATION_DISABLED', 'STARTS_ACTIVE'],
+    errors: [
+      'PHONE_TAKEN',
+      'USER_NAME_TAKEN',
+      'PASSWORD_GUESSABLE',
+      'ORGANIZATION_DISABLED',
+      'STARTS_ACTIVE',
+    ],
     creates: true,
   },
   update: {

@@ -52,8 +52,8 @@ describe('the Excel file of the sign-ups', () => {
     assert.deepEqual(await names({ status: 'accepted' }), ['周医生'])
     assert.deepEqual(await names({ hospital: '协和', status: '' }), ['吴堃'])
     assert.deepEqual(await names({ 'params[endTime]': PAST }), [])
-    const bad = await manager.attempt(routes.export, { body: { pageNum: 1, status: 'maybe' } })
-    assert.deepEqual(refusalOf(bad).fields?.toSorted(), ['pageNum', 'status'])
+    const bad = await manager.attempt(routes.export, { body: { after: 'x', status: 'maybe' } })
+    assert.deepEqual(refusalOf(bad).fields?.toSorted(), ['after', 'status'])
   })
 
   it('PUB-6: leaves no sign-up out, however many there are', async () => {

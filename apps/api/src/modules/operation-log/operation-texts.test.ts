@@ -21,7 +21,8 @@ test('UX-30: every operation of the log has a distinct text in both languages', 
 function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(fieldsOf)
-  return schema instanceof z.ZodPipe ? fieldsOf(schema.in) : []
+  if (!(schema instanceof z.ZodPipe)) return []
+  return fieldsOf(schema.in instanceof z.ZodTransform ? schema.out : schema.in)
 }
 
 /** Other fields of a path are secrets, such as the code that verifies an agreement. */
