@@ -37,8 +37,8 @@ export interface WorkerPoolOptions {
 }
 
 export interface WorkerPool<Task> {
-  /** Throws the worker's Refusal, TOO_MANY_REQUESTS if too many tasks wait, or WorkExceeded. */
-  run<T>(task: Task): Promise<T>
+  /** The limit of one task may be shorter than that of all. Throws the worker's Refusal, TOO_MANY_REQUESTS if too many tasks wait, or WorkExceeded. */
+  run<T>(task: Task, limit?: { timeoutMs: number }): Promise<T>
   /** Finishes running tasks and ends the threads. */
   close(): Promise<void>
 }
@@ -61,10 +61,10 @@ export function createWorkerPool<Task>(options: WorkerPoolOptions): WorkerPool<T
     resourceLimits: { maxOldGenerationSizeMb: heapMaxMb },
   })
   return {
-    async run<T>(task: Task): Promise<T> {
+    async run<T>(task: Task, limit = { timeoutMs }): Promise<T> {
       if (pool.queueSize >= waitingMax)
         throw new Refusal('TOO_MANY_REQUESTS', { params: { seconds: RETRY_SECONDS } })
-      const signal = AbortSignal.timeout(timeoutMs)
+      const signal = AbortSignal.timeout(limit.timeoutMs)
       const answer = await pool.run(task, { signal }).catch((error: unknown) => {
         throw signal.aborted || isOutOfMemory(error) ? new WorkExceeded('', { cause: error }) : error
       })

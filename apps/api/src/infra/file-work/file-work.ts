@@ -1,8 +1,10 @@
+import { SigningKeyError } from '../pdf-signing/key-problem.ts'
 import { refuseUnreadable } from '../picture-limits.ts'
 import type { ShownPicture } from '../picture.ts'
 import { refuseField } from '../refusal.ts'
 import type { SignatureImage } from '../signature-image.ts'
 import { createWorkerPool, WorkExceeded } from '../worker-pool.ts'
+import type { KeyTaskAnswer, ReadKey } from './signing-key-task.ts'
 import type { ZipKind } from './zip-kind.ts'
 
 /** A task of the file worker. */
@@ -11,6 +13,7 @@ export type FileTask =
   | { kind: 'archiveEntry'; bytes: Uint8Array; index: number }
   | { kind: 'signature'; dataUrl: string }
   | { kind: 'picture'; bytes: Uint8Array }
+  | { kind: 'signingKey'; bytes: Uint8Array; passphrase: string; now: Date }
 
 /** Processing of uploaded files in worker threads, off the event loop. */
 export interface FileWork {
@@ -25,11 +28,18 @@ export interface FileWork {
    * cannot be shown.
    */
   readPicture(bytes: Buffer): Promise<ShownPicture>
+  /**
+   * Returns the key of a user's key file, checked in kind and size before any library reads it. Throws SigningKeyError, as
+   * for a file that takes longer than `KEY_TIMEOUT_MS`.
+   */
+  readSigningKey(file: Buffer, passphrase: string, now: Date): Promise<ReadKey>
   close(): Promise<void>
 }
 
 const WORKER = new URL('./file-worker.ts', import.meta.url)
 const TIMEOUT_MS = 20_000
+/** Of one key file: most of it derives the key of an encrypted one. */
+const KEY_TIMEOUT_MS = 5000
 const WAITING_MAX = 50
 const HEAP_MAX_MB = 256
 
@@ -69,6 +79,14 @@ export function createFileWork({ threads }: { threads: number }): FileWork {
       const picture = await pool.run<ShownPicture>({ kind: 'picture', bytes }).catch(unlessExceeded)
       if (!picture) throw refuseUnreadable()
       return { ...picture, full: asBuffer(picture.full), preview: asBuffer(picture.preview) }
+    },
+    async readSigningKey(bytes, passphrase, now) {
+      const task: FileTask = { kind: 'signingKey', bytes, passphrase, now }
+      const answer = await pool.run<KeyTaskAnswer>(task, { timeoutMs: KEY_TIMEOUT_MS }).catch(unlessExceeded)
+      if (!answer) throw new SigningKeyError('unreadable', 'it takes too long to open')
+      if ('problem' in answer) throw new SigningKeyError(answer.problem, answer.message)
+      const [own, ...issuers] = answer.certificates
+      return { ...answer, certificates: [asBuffer(own), ...issuers.map(asBuffer)] }
     },
     close: () => pool.close(),
   }

@@ -18,5 +18,10 @@ export default answering(async (task: FileTask): Promise<unknown> => {
       return readSignature(task.dataUrl)
     case 'picture':
       return readPicture(asBuffer(task.bytes))
+    case 'signingKey': {
+      // Loaded by the worker that reads a key, which few do.
+      const { signingKeyTask } = await import('./signing-key-task.ts')
+      return signingKeyTask(asBuffer(task.bytes), task.passphrase, task.now)
+    }
   }
 })

@@ -1,12 +1,10 @@
-import { X509Certificate } from 'node:crypto'
 import type { ErrorName } from '@consilium/contract/errors.ts'
 import type { OrganizationSeal, OrganizationSealChange } from '@consilium/contract/seals.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { commonName } from '../../infra/pdf-signing/certificate-name.ts'
 import type { SigningKey } from '../../infra/pdf-signing/cms.ts'
-import { pemOf, readSigningKey, SigningKeyError, type KeyProblem } from '../../infra/pdf-signing/key-file.ts'
+import { SigningKeyError, type KeyProblem } from '../../infra/pdf-signing/key-problem.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { findRow } from './changing.ts'
 import * as repository from './seal-repository.ts'
@@ -53,14 +51,16 @@ export async function readSeal(scope: Scope, actor: Actor, orgId: number): Promi
   }
 }
 
-async function readKey({ clock }: Scope, file: Buffer, password: string): Promise<SigningKey> {
-  try {
-    return await readSigningKey(file, password, clock.now())
-  } catch (error) {
-    if (!(error instanceof SigningKeyError)) throw error
-    throw refuseField(KEY_ERRORS[error.problem], 'keyFile')
-  }
-}
+/** Read in a worker, whether it was just sent or has been kept. */
+const readKey = (
+  { clock, fileWork }: Scope,
+  file: Buffer,
+  password: string,
+  refuse: (error: ErrorName) => Refusal,
+) =>
+  fileWork.readSigningKey(file, password, clock.now()).catch((error: unknown) => {
+    throw error instanceof SigningKeyError ? refuse(KEY_ERRORS[error.problem]) : error
+  })
 
 type KeyColumns = Pick<
   repository.SealColumns,
@@ -89,13 +89,14 @@ async function keyColumns(
       certificate_until: before.certificateUntil,
     }
   const { keys, clock } = scope
-  const key = await readKey(scope, Buffer.from(keyFile, 'base64'), keyPassword)
-  const certificate = new X509Certificate(key.certificates[0])
+  const key = await readKey(scope, Buffer.from(keyFile, 'base64'), keyPassword, (error) =>
+    refuseField(error, 'keyFile'),
+  )
   return {
-    key_cipher: keys.seal(pemOf(key), keyPlace(before.orgId)),
-    certificate_name: commonName(certificate),
-    certificate_issuer: certificate.issuer.replaceAll('\n', ', '),
-    certificate_until: clock.wire(certificate.validToDate),
+    key_cipher: keys.seal(key.pem, keyPlace(before.orgId)),
+    certificate_name: key.name,
+    certificate_issuer: key.issuer,
+    certificate_until: clock.wire(key.validUntil),
   }
 }
 
@@ -161,17 +162,13 @@ export interface OpenSeal {
 }
 
 /** The seal of the caller's organization. Throws SEAL_MISSING, SEAL_FORBIDDEN or SEAL_CERTIFICATE_EXPIRED. */
-export async function openSeal({ db, clock, files, keys }: Scope, actor: Actor): Promise<OpenSeal> {
+export async function openSeal(scope: Scope, actor: Actor): Promise<OpenSeal> {
+  const { db, files, keys } = scope
   const row = await repository.findSeal(db, { mainUserId: actor.mainUserId })
   if (!row || row.pictureFileId === null) throw new Refusal('SEAL_MISSING')
   if (!maySeal(actor, row)) throw new Refusal('SEAL_FORBIDDEN')
   const pem = row.keyCipher === null ? null : keys.open(row.keyCipher, keyPlace(row.orgId))
-  const key =
-    pem === null
-      ? null
-      : await readSigningKey(Buffer.from(pem), '', clock.now()).catch((error: unknown) => {
-          throw error instanceof SigningKeyError ? new Refusal(KEY_ERRORS[error.problem]) : error
-        })
+  const key = pem === null ? null : await readKey(scope, Buffer.from(pem), '', (error) => new Refusal(error))
   const { bytes } = await files.readAll(row.pictureFileId)
   const { orgName, mainUserId } = row
   return {
