@@ -11,6 +11,15 @@ import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { sealRoutes as routes } from '@consilium/contract/seals.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
+import {
+  certificatePem,
+  curveKeyPem,
+  privateKeyPem,
+  rsaCertificate,
+  rsaKey,
+  UNREADABLE_KEYS,
+  UNSUITABLE_KEYS,
+} from '../../../test/hostile-keys.ts'
 import { startApi, type ExpertUser, type User } from '../../../test/harness.ts'
 import { drawnSignature, openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { isIntact, pdfsig, withFlippedByte } from '../../../test/pdf-tools.ts'
@@ -249,6 +258,27 @@ describe('TRU-5: the seal of the payer', () => {
       'select key_cipher as key from organization_seal',
     )
     assert.ok(!rows[0]!.key.includes('PRIVATE KEY'), 'sealed at rest')
+  })
+
+  it('SEC-33: a key or certificate is refused by the kind and size that its bytes state', async () => {
+    for (const [files, error] of [
+      [UNSUITABLE_KEYS, 'SEAL_KEY_UNSUITABLE'],
+      [UNREADABLE_KEYS, 'SEAL_KEY_UNREADABLE'],
+    ] as const)
+      for (const [what, bytes] of files) {
+        const answer = await change({ keyFile: bytes.toString('base64') })
+        assert.deepEqual([answer.status, answer.error?.error], [400, error], what)
+      }
+    // Sizes that may be used are refused for their numbers alone, which are none of a key.
+    for (const bits of [2048, 4096]) {
+      const file = Buffer.concat([privateKeyPem(rsaKey({ bits })), certificatePem(rsaCertificate(bits))])
+      const answer = await change({ keyFile: file.toString('base64') })
+      assert.deepEqual([answer.status, answer.error?.error], [400, 'SEAL_KEY_MISMATCH'], String(bits))
+    }
+    for (const curve of ['P-256', 'P-384', 'P-521']) {
+      const answer = await change({ keyFile: curveKeyPem(curve).toString('base64') })
+      assert.equal(answer.error?.error, 'SEAL_KEY_MISMATCH', curve)
+    }
   })
 
   it('TRU-5: people of the organization put it only if its main account allows that, and nobody else does', async () => {
