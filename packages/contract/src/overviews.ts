@@ -110,6 +110,9 @@ const Earnings = z
     agreed: f.decimal.meta({ description: 'Net fees of the meetings of the year' }),
     signed: f.decimal.meta({ description: 'Of these, signed' }),
     paid: f.decimal.meta({ description: 'Of these, paid' }),
+    outstanding: f.decimal.meta({
+      description: 'Of what was paid, still to be paid after reversals; negative: to be given back',
+    }),
   })
   .meta({ id: 'Earnings' })
 export type Earnings = z.infer<typeof Earnings>

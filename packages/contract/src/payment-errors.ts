@@ -30,6 +30,16 @@ export const paymentErrors = {
     zh: '与当日、当月的其他付款合并计税后，本次实付为 {net} 元，不能为负；请先登记金额较大的付款，再登记本笔',
     en: 'Taxed together with the other payments of the day and month, this one would leave {net}; record the larger payments first',
   },
+  PAYMENT_CASH_NEGATIVE: {
+    status: 422,
+    zh: '扣除待收回的金额后，实际支付为 {cash} 元，不能为负；请另行收回',
+    en: 'With what is to be collected, {cash} would be paid; collect it by itself instead',
+  },
+  CASH_DIFFERENCE_SETTLED: {
+    status: 409,
+    zh: '该笔退补已结清，或不属于本次付款的专家',
+    en: 'This difference is settled already, or is not one of this payer and person',
+  },
   PAYEE_NUMBER_MISSING: {
     status: 422,
     zh: '以下收款人尚未登记证件号码，无法生成申报文件：{names}',

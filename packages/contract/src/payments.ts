@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CashDifference, lineIds } from './cash-differences.ts'
 import * as f from './fields.ts'
 import { SignatureStatus } from './agreements.ts'
 import { LaborForm } from './labor-forms.ts'
@@ -80,6 +81,9 @@ export const LaborPayment = z
     vatBasis: VatBasis,
     isContinuous: z.boolean(),
     ...withheldFields,
+    cashAmount: f.decimal.meta({
+      description: 'What the bank moved; differs from the net amount with differences and in reversals',
+    }),
     estimatedNet: f.decimal.meta({ description: 'Net amount that the agreement estimated' }),
     estimateRuleVersion: z.string().meta({ description: 'Version of the rules of the estimate' }),
     isCorrection: z
@@ -148,6 +152,7 @@ export const PaymentRecord = z.strictObject({
     description: 'Net amount that the preview has shown; the payment is refused if it would be another',
     example: '2452.07',
   }),
+  lineIds: lineIds.optional(),
 })
 export type PaymentRecord = z.output<typeof PaymentRecord>
 
@@ -226,6 +231,9 @@ export const PaymentPreview = z
     isCorrection: z
       .boolean()
       .meta({ description: 'The month is filed: the return would have to be corrected' }),
+    differences: z
+      .array(CashDifference)
+      .meta({ description: 'What is still to be paid to this person, or collected' }),
     obstacles,
     lines: z.array(SettlementLine),
     reasons: z.array(z.string()).meta({ description: 'Why the amounts differ from the estimate' }),
@@ -307,6 +315,8 @@ export const paymentRoutes = {
       'PAYMENT_NOT_PAYABLE',
       'PAYMENT_DIFFERS',
       'PAYMENT_NET_NEGATIVE',
+      'CASH_DIFFERENCE_SETTLED',
+      'PAYMENT_CASH_NEGATIVE',
       'FEE_RULE_MISSING',
     ],
     creates: true,

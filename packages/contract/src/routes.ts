@@ -21,6 +21,7 @@ import { organizationRoutes } from './organizations.ts'
 import { overviewRoutes } from './overviews.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
 import { passkeyRoutes } from './passkeys.ts'
+import { cashDifferenceRoutes } from './cash-differences.ts'
 import { paymentRoutes } from './payments.ts'
 import { personRoutes } from './persons.ts'
 import { planRoutes } from './plans.ts'
@@ -68,6 +69,7 @@ export const routeTables = {
   laborFee: laborFeeRoutes,
   laborPayment: paymentRoutes,
   taxFiling: taxFilingRoutes,
+  cashDifference: cashDifferenceRoutes,
   ...materialRoutes,
   recognition: recognitionRoutes,
   message: messageRoutes,

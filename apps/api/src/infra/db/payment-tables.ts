@@ -95,7 +95,22 @@ interface LaborPaymentEntry {
   surcharge_rate: Decimal
   is_correction: boolean
   reason: string | null
+  cash_amount: Generated<Decimal>
   user_id: number | null
+  create_time: ColumnType<Time, undefined, never>
+}
+
+interface LaborCashDifference {
+  line_id: GeneratedAlways<number>
+  entry_id: number
+  org_id: number
+  amount: Decimal
+  settled_entry_id: number | null
+  settled_date: Day | null
+  settled_time: Time | null
+  settled_by: number | null
+  settled_by_name: string | null
+  note: string | null
   create_time: ColumnType<Time, undefined, never>
 }
 
@@ -107,4 +122,5 @@ export interface PaymentTables {
   labor_tax_filing: LaborTaxFiling
   labor_tax_filing_file: LaborTaxFilingFile
   labor_payment_entry: LaborPaymentEntry
+  labor_cash_difference: LaborCashDifference
 }

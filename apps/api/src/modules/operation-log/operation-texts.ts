@@ -82,6 +82,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'laborPayment.reverse': '冲销劳务付款',
   'laborPayment.vatFile': '导出增值税明细',
   'laborPayment.withholdingFile': '导出个税扣缴申报表',
+  'cashDifference.export': '导出待退补款项',
+  'cashDifference.settle': '登记退补结清',
   'taxFiling.file': '下载已申报的文件',
   'seal.change': '设置单位印章',
   'seal.remove': '删除单位印章',

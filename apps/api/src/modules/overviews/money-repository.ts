@@ -70,11 +70,17 @@ export async function earningsOf(db: Db, { userId }: Actor, year: number): Promi
   const { rows } = await sql<Earnings>`
     select ${year}::int as year, coalesce(sum(a.net_amount), 0)::numeric(14, 2) as agreed,
         coalesce(sum(a.net_amount) filter (where a.signature_status = 'signed'), 0)::numeric(14, 2) as signed,
-        coalesce(sum(p.net_amount), 0)::numeric(14, 2) as paid
+        coalesce(sum(p.cash_amount), 0)::numeric(14, 2) + coalesce(sum(d.settled), 0)::numeric(14, 2) as paid,
+        coalesce(sum(d.outstanding), 0)::numeric(14, 2) as outstanding
       from (select * from meeting_attendee where user_id = ${userId}
           order by attendee_id desc limit ${EARNING_MEETINGS_MAX}) t
         join meeting m using (meeting_id) join labor_agreement a using (attendee_id)
         left join labor_payment_entry p on p.attendee_id = t.attendee_id and p.is_live
+        left join lateral (
+          select sum(l.amount) filter (where l.settled_date is null) as outstanding,
+              sum(l.amount) filter (where l.settled_date is not null and l.settled_entry_id is null) as settled
+            from labor_payment_entry r join labor_cash_difference l using (entry_id)
+            where r.attendee_id = t.attendee_id) d on true
       where m.current_stage <> 'draft'
         and extract(year from coalesce(m.schedule_start_time, t.create_time)) = ${year}`.execute(db)
   return rows[0]!

@@ -170,6 +170,8 @@ export interface NewEntry {
     surchargeRate: string
   }
   isCorrection: boolean
+  /** What the bank moves; of a reversal the database knows what it returns. */
+  cashAmount: string | null
   reason: string | null
   userId: number
 }
@@ -222,6 +224,7 @@ export async function insertEntry(db: Db, entry: NewEntry): Promise<void> {
       is_continuous: terms.isContinuous,
       surcharge_rate: terms.surchargeRate,
       is_correction: entry.isCorrection,
+      ...(entry.cashAmount === null ? {} : { cash_amount: entry.cashAmount }),
       reason: entry.reason,
       user_id: entry.userId,
     })

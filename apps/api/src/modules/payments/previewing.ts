@@ -2,6 +2,7 @@ import type { Language } from '@consilium/contract/errors.ts'
 import type { PaymentPreview, PaymentPreviewQuery } from '@consilium/contract/payments.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { balanceOf, livePayments, Money, surchargesOf, type LaborPayment } from '../fees/service.ts'
+import { openLines } from './cash.ts'
 import { amountsOf, ledgerOf, sumOf } from './ledger.ts'
 import * as repository from './ledger-repository.ts'
 import { obstaclesOf } from './payable.ts'
@@ -61,6 +62,7 @@ export async function previewPayment(
     vatTotal: due.vat.toFixed(CENTS),
     incomeTaxTotal: due.incomeTax.toFixed(CENTS),
     isCorrection: await repository.isMonthFiled(db, orgId, period),
+    differences: hashes.length > 0 ? await openLines(db, orgId, hashes) : [],
     obstacles: (await obstaclesOf(db, [attendeeId])).get(attendeeId) ?? [],
     ...explainSettlement({ before, after, payment, withheld, estimate, isReversal: false }, language),
   }

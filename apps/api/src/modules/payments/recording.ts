@@ -14,6 +14,7 @@ import {
   type WithheldAmounts,
 } from '../fees/service.ts'
 import type { Payer } from '../organizations/service.ts'
+import { cashOf, settleWith } from './cash.ts'
 import { amountsOf, ledgerOf } from './ledger.ts'
 import * as repository from './ledger-repository.ts'
 import { personKeys } from './person-key.ts'
@@ -24,6 +25,7 @@ import type { Scope } from './scope.ts'
 
 const YEAR = 'yyyy'.length
 const PERIOD = 'yyyy-MM'.length
+const CENTS = 2
 
 const numberPlace = (entryId: number) => ({
   table: 'labor_payment_entry',
@@ -158,6 +160,7 @@ export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): 
     const payment = { ...terms, id: entryId, paidDate, payable: Money(attendee.payableAmount) }
     const withheld = settle(ledger, payment, body.netAmount)
 
+    const { cash, settled } = await cashOf(trx, { orgId, person, lineIds: body.lineIds }, withheld.net)
     await repository.insertEntry(trx, {
       entryId,
       kind: 'payment',
@@ -173,9 +176,11 @@ export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): 
       estimate: estimateOf(attendee),
       terms,
       isCorrection,
+      cashAmount: cash.toFixed(CENTS),
       reason: null,
       userId: actor.userId,
     })
+    await settleWith(scope, trx, actor, { lineIds: settled, entryId, paidDate })
     await scope.agreements.savePaidDate(trx, attendeeId, paidDate)
     return entryId
   })
@@ -225,6 +230,7 @@ export const reversePayment = (
       estimate: payment,
       terms: payment,
       isCorrection,
+      cashAmount: null,
       reason,
       userId: actor.userId,
     })

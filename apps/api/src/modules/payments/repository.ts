@@ -47,6 +47,7 @@ const views = (db: Db) =>
       SURCHARGES.as('surchargeAmount'),
       'e.income_tax as incomeTax',
       'e.net_amount as netAmount',
+      'e.cash_amount as cashAmount',
       'e.estimated_net as estimatedNet',
       'e.estimate_rule_version as estimateRuleVersion',
       'e.is_correction as isCorrection',

@@ -1,5 +1,6 @@
 import { paymentRoutes as routes } from '@consilium/contract/payments.ts'
 import { taxFilingRoutes as filings } from '@consilium/contract/tax-filings.ts'
+import { cashDifferenceRoutes as differences } from '@consilium/contract/cash-differences.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Payments } from './service.ts'
@@ -17,6 +18,9 @@ export function bindPayments(on: Bind, payments: Payments): void {
   on(routes.personnelFile, ({ actor, body, language }) => payments.personnelFile(actor, body, language))
   on(routes.vatFile, ({ actor, body, language }) => payments.vatFile(actor, body, language))
   on(routes.file, ({ actor, body }) => payments.file(actor, body))
+  on(differences.list, ({ actor, query }) => payments.differences(actor, query))
+  on(differences.export, ({ actor, body, language }) => payments.exportDifferences(actor, body, language))
+  on(differences.settle, ({ actor, body }) => payments.settleDifference(actor, body))
   on(filings.changes, ({ actor, query }) => payments.changes(actor, query))
   on(filings.file, ({ actor, body }) => payments.filedFile(actor, body))
 }

@@ -1,4 +1,9 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import type {
+  CashDifference,
+  CashDifferenceQuery,
+  CashSettlement,
+} from '@consilium/contract/cash-differences.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { FeeCalculation, FeeQuestion } from '@consilium/contract/labor-fees.ts'
 import type {
@@ -24,6 +29,7 @@ import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { exportLines, listLines, settleLine, type CashDifferenceFilters } from './cash.ts'
 import { explainPayment } from './explaining.ts'
 import { calculateWithMonth } from './calculating.ts'
 import { fileMonth, openFiledFile } from './filing.ts'
@@ -100,6 +106,12 @@ export function createPayments({ db, clock, keys }: Context, modules: Modules) {
       download(vatFile, actor, query, language),
 
     file: (actor: Actor, body: MonthFiling): Promise<TaxMonth> => fileMonth(scope, actor, body),
+    differences: (actor: Actor, query: CashDifferenceQuery): Promise<Page<CashDifference>> =>
+      listLines(scope, actor, query),
+    exportDifferences: (actor: Actor, query: CashDifferenceFilters, language: Language): FileAnswer =>
+      exportLines(scope, actor, query, language),
+    settleDifference: (actor: Actor, body: CashSettlement): Promise<CashDifference> =>
+      settleLine(scope, actor, body),
     changes: (actor: Actor, query: FilingChangesQuery): Promise<FilingChanges> =>
       findChanges(scope, actor, query),
     filedFile: (actor: Actor, body: FiledFile): Promise<FileAnswer> => openFiledFile(scope, actor, body),
