@@ -48,6 +48,7 @@ const OF_MANAGER: readonly string[] = [
   '/conflict-declarations',
   '/labor-payments',
   '/labor-payments/due',
+  '/labor-payments/differences',
 ]
 const OF_ADMIN: readonly string[] = ['/accounts', '/dictionaries', '/operation-log', '/security']
 const OF_EXECUTOR: readonly string[] = [

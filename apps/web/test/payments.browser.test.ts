@@ -116,6 +116,44 @@ it('TAX-15: a clerk files a month, corrects it, sees before and after, and downl
   })
 })
 
+it('TAX-13: a clerk sees what is to be paid back, settles one with the next payment and another by itself', async () => {
+  const people = [await payee(), await payee()] as const
+  for (const each of people) {
+    const first = await pay(each, '3000', '2026-11-10')
+    await pay(each, '3000', '2026-11-11')
+    await executor.call(paymentRoutes.reverse, { body: { entryId: first.entryId, reason: '银行退回' } })
+  }
+  const [one, other] = people
+  await agreed(one, '800', { laborForm: 'review' })
+  await visit({ as: executor, path: '/labor-payments/due', language: 'zh-CN' }, async (page) => {
+    await page.getByText(/有 2 笔款项待补付或收回/).waitFor()
+    await page.getByLabel('姓名').fill(one.name)
+    await page
+      .getByRole('button', { name: `登记付款 ${one.name}` })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('同时结清待退补款项 82.38 元（负数为收回）').waitFor()
+    await dialog.getByText('银行应付 882.38 元').waitFor()
+    await assertAccessible(page, 'settling with a payment')
+    await dialog.getByRole('button', { name: '登记付款' }).click()
+    await page.getByText('付款已登记').waitFor()
+    await page.getByText(/有 1 笔款项待补付或收回/).waitFor()
+    await goWithin(page, '/labor-payments/differences?isSettled=false')
+    await page.getByRole('button', { name: `登记结清 ${other.name}` }).click()
+    await page.getByLabel('备注').fill('银行转账')
+    await page.getByRole('dialog').getByRole('button', { name: '登记结清' }).click()
+    await page.getByText('已登记结清').waitFor()
+    await page
+      .getByText('没有符合条件的记录')
+      .or(page.getByText(/清除筛选/))
+      .first()
+      .waitFor()
+    await assertPages(page, ['/labor-payments/differences'])
+    await page.getByText(/单独结清/).waitFor()
+  })
+})
+
 it('TAX-3: the day of a payment is that of the service, wherever the clerk is', async () => {
   await agreed(await payee(), '1000')
   // There it is still the day before, in the evening.

@@ -152,6 +152,11 @@ export function EarningsOfYear() {
   const t = useTexts(doctorHomeTexts)
   const { data, error, refetch } = useQuery(homeQuery)
   const earnings = data?.earnings
+  const outstanding = earnings?.outstanding ?? '0.00'
+  const open =
+    Number(outstanding) === 0
+      ? []
+      : [[t(outstanding.startsWith('-') ? 'toGiveBack' : 'toReceive'), outstanding.replace('-', '')] as const]
   return (
     <Section title={t('earnings')}>
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
@@ -160,7 +165,7 @@ export function EarningsOfYear() {
           <Text size="xs" c="dimmed" mb="xs">
             {t('earningsHint', { year: String(earnings.year) })}
           </Text>
-          <Figures items={EARNED.map((key) => [t(key), earnings[key]])} />
+          <Figures items={[...EARNED.map((key) => [t(key), earnings[key]] as const), ...open]} />
         </>
       )}
     </Section>

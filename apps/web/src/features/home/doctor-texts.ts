@@ -10,6 +10,8 @@ export const doctorHomeTexts = defineTexts('doctorHome', {
   agreed: ['已约定', 'Agreed'],
   signed: ['已签署', 'Signed'],
   paid: ['已支付', 'Paid'],
+  toReceive: ['冲销后待补付给您', 'Still to be paid to you after a reversal'],
+  toGiveBack: ['冲销后待您退回', 'To be given back after a reversal'],
   meetings: ['近期会议', 'Upcoming meetings'],
   noMeetings: ['近期没有会议，受邀后会在此显示', 'No upcoming meetings. Invitations appear here.'],
   notScheduled: ['时间待定', 'Time to be announced'],

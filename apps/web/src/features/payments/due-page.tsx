@@ -10,6 +10,7 @@ import { sumOf } from '../../lib/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { day, money, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { OpenDifferences } from './open-differences.tsx'
 import { PayerMonthFields, usePayerMonth } from './payer-month.tsx'
 import { paymentTexts } from './texts.ts'
 
@@ -39,6 +40,7 @@ export function Page() {
     <>
       <PageHeader title={t('due')} subtitle={t('dueHint')} backTo="/labor-payments" />
       <PayerMonthFields of={of} orgName={undefined} withMonth={false} />
+      <OpenDifferences orgId={of.orgId} />
       <List
         name="labor-payments-due"
         title={t('due')}

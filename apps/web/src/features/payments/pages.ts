@@ -2,5 +2,10 @@ import type { PageDefinition } from '../../lib/page-definition.ts'
 
 export const paymentPages: readonly PageDefinition[] = [
   { path: '/labor-payments', needs: 'laborPayment.list', load: () => import('./payments-page.tsx') },
+  {
+    path: '/labor-payments/differences',
+    needs: 'cashDifference.list',
+    load: () => import('./differences-page.tsx'),
+  },
   { path: '/labor-payments/due', needs: 'laborPayment.due', load: () => import('./due-page.tsx') },
 ]

@@ -19,6 +19,7 @@ import { useDictionary } from '../../lib/dictionary.ts'
 import { money, orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { MonthSection } from './month-section.tsx'
+import { OpenDifferences } from './open-differences.tsx'
 import { PayerMonthFields, usePayerMonth, useTaxMonth, type PayerMonth } from './payer-month.tsx'
 import { paymentTexts } from './texts.ts'
 
@@ -126,6 +127,13 @@ function Entries({ of: { orgId, period } }: { of: PayerMonth }) {
             align: 'right' as const,
             render: (row: LaborPayment) => money(row[key]),
           })),
+          {
+            key: 'cashAmount',
+            label: t('cash'),
+            optional: true,
+            align: 'right',
+            render: (row) => money(row.cashAmount),
+          },
           { key: 'reason', label: t('reason'), optional: true, render: (row) => orNothing(row.reason) },
           { key: 'status', label: t('status'), card: 'badge', render: (row) => <EntryBadges entry={row} /> },
         ]}
@@ -163,6 +171,7 @@ export function Page() {
         }
       />
       <PayerMonthFields of={of} orgName={month?.orgName} />
+      <OpenDifferences orgId={orgId} />
       <Stack gap="md">
         {error && <RequestError error={error} onRetry={() => void refetch()} />}
         {isLoading && <Skeleton h={MONTH_HEIGHT} />}

@@ -4,9 +4,10 @@ import {
   type DuePayment,
   type PaymentPreview,
 } from '@consilium/contract/payments.ts'
-import { Alert, List, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, List, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DateField } from '../../components/dates/date-fields.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { typedText, type ObjectSchema, type Values } from '../../components/form-values.ts'
@@ -15,6 +16,7 @@ import { tellDone } from '../../components/notify.ts'
 import { RecordForm } from '../../components/record-form.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import { useRecordForm } from '../../components/use-record-form.ts'
+import { sumOf } from '../../lib/decimal.ts'
 import { call } from '../../lib/api.ts'
 import { money, useLabel } from '../../lib/format.ts'
 import { useToday } from '../../lib/now.ts'
@@ -76,18 +78,48 @@ function Preview({ preview }: { preview: PaymentPreview }) {
   )
 }
 
+/** What is still open with the person, and what the bank pays if this payment settles it. */
+function Differences({
+  preview: { differences, netAmount },
+  isIncluded,
+  onChange,
+}: {
+  preview: PaymentPreview
+  isIncluded: boolean
+  onChange: (isIncluded: boolean) => void
+}) {
+  const t = useTexts(paymentTexts)
+  if (differences.length === 0) return null
+  const open = sumOf(differences.map(({ amount }) => amount))
+  const cash = sumOf([netAmount, ...(isIncluded ? [open] : [])])
+  return (
+    <Paper withBorder radius="md" p="sm" mt="sm">
+      <Checkbox
+        checked={isIncluded}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        label={t('includeDifferences', { amount: money(open) })}
+      />
+      <Text size="sm" mt="xs">
+        {t('bankPays', { amount: money(cash) })}
+      </Text>
+    </Paper>
+  )
+}
+
 /** Records that a fee was paid; what the tax becomes is shown first, and is sent along so that nothing else is saved. */
 export default function RecordDialog({ due, onClose }: { due: DuePayment; onClose: () => void }) {
   const t = useTexts(paymentTexts)
   const { attendeeId, name } = due
   const paidDate = useToday()
+  const [isIncluded, setIncluded] = useState(true)
   const send = useLooseSend(paymentRoutes.record)
   const state = useRecordForm<Values, unknown>({
     schema: paymentRoutes.record.body as ObjectSchema,
     initial: { attendeeId, paidDate },
     submit: async (body, headers) => {
       try {
-        return await send.mutateAsync({ body: { ...body, netAmount: shown?.netAmount }, headers })
+        const lineIds = isIncluded ? shown?.differences.map(({ lineId }) => lineId) : []
+        return await send.mutateAsync({ body: { ...body, netAmount: shown?.netAmount, lineIds }, headers })
       } catch (error) {
         void refetch()
         throw error
@@ -114,6 +146,7 @@ export default function RecordDialog({ due, onClose }: { due: DuePayment; onClos
         <div aria-live="polite" aria-busy={isFetching} style={{ minHeight: HEIGHT }}>
           {error && <RequestError error={error} />}
           {!error && (shown ? <Preview preview={shown} /> : <Skeleton height={HEIGHT} />)}
+          {!error && shown && <Differences preview={shown} isIncluded={isIncluded} onChange={setIncluded} />}
         </div>
       </RecordForm>
     </FormModal>
