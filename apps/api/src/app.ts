@@ -85,7 +85,7 @@ export interface App {
   servesWeb: boolean
   /** Address of `/metrics`; null if it is not served. */
   metricsUrl: string | null
-  /** The first administrator's password; null if this start did not create the account. */
+  /** The first administrator's password; null unless this start has created it. */
   firstPassword: string | null
   /** Deletes what has expired, as happens by schedule. */
   purge(): Promise<void>

@@ -11,7 +11,7 @@ export type CommandName = 'rotate-keys' | 'verify-log' | 'admin'
 
 export const NEW_ANCHOR = '--new-anchor'
 
-type Foundation = Pick<Context, 'db' | 'keys' | 'storage' | 'plainStorage'>
+type Foundation = Pick<Context, 'config' | 'db' | 'keys' | 'storage' | 'plainStorage'>
 
 /** Repeats until a full pass finds nothing that is encrypted with another key. */
 async function rotateKeys(

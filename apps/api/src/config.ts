@@ -105,7 +105,7 @@ const Settings = z.object({
   ...signatureSettings,
   ADMIN_PASSWORD: setting(
     z.string().min(6).max(30).optional(),
-    "The first account's password; none: random, printed once",
+    "The first account's password; none: random, kept in a file of the data folder, and in development printed once",
   ),
   SECOND_FACTOR_ROLES: setting(
     z.string().transform(listed).refine(areRoles, 'names a role that there is not').optional(),

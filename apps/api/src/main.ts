@@ -1,38 +1,26 @@
-import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { tracingEnvironment } from '@consilium/tracing/settings.ts'
 import type { App } from './app.ts'
 import { ConfigError, environmentOfRecognition, loadProcessConfig, type Config } from './config.ts'
+import { keptPasswordPath, tellPassword } from './initial-password.ts'
 import { createLog, type Log } from './infra/log.ts'
 import { keepOcrProcess, type OcrProcess } from './infra/ocr-process.ts'
 import { OUTBOX_FILE } from './infra/sms.ts'
 import { makePrivate } from './infra/private-folder.ts'
 import { openDatabase } from './open-database.ts'
 
-const INITIAL_PASSWORD_FILE = 'initial-admin-password'
 const EXIT_FAILURE = 1
 const EXIT_INTERRUPTED = 130
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const complain = (text: string) => process.stderr.write(`${text}\n`)
 
-/** In development the first password is also stored beside the data, so that the walkthrough can log in. */
-function rememberPassword(config: Config, password: string): string | null {
-  if (config.mode !== 'development') return null
-  const path = join(config.dataDir, INITIAL_PASSWORD_FILE)
-  rmSync(path, { force: true })
-  writeFileSync(path, `${password}\n`, { mode: 0o600 })
-  chmodSync(path, 0o600)
-  return path
-}
-
-function loginLine(config: Config, password: string | null): string {
-  const kept = join(config.dataDir, INITIAL_PASSWORD_FILE)
-  if (password === null)
-    return `Log in as  admin (its password was set at the first start${existsSync(kept) ? `; see ${resolve(kept)}` : ''})`
-  const path = rememberPassword(config, password)
-  return `Log in as  admin / ${password}   (shown this once${path ? `; kept in ${resolve(path)}` : ''})`
+/** A password that the operator has given is never printed. */
+function loginLine(config: Config, created: string | null): string {
+  if (created !== null) return tellPassword(config, 'admin', created)
+  const kept = keptPasswordPath(config)
+  return `Log in as  admin (its password was set at the first start${kept ? `; see ${kept}` : ''})`
 }
 
 function announce(config: Config, app: App): void {

@@ -3,6 +3,7 @@ import type { Command } from '../infra/control.ts'
 import { endSessions, removeFactors, resetAdmin } from '../modules/accounts/operator.ts'
 import type { Chain } from '../modules/operation-log/chain.ts'
 import { recordByOperator } from '../modules/operation-log/by-operator.ts'
+import { tellPassword } from '../initial-password.ts'
 import { checkIntegrity } from './check.ts'
 
 const USAGE = `usage: npm run admin -- reset-admin            a new password for the account admin
@@ -12,7 +13,7 @@ const USAGE = `usage: npm run admin -- reset-admin            a new password for
                       check                   compares files, ledger, amounts and the operation log`
 
 export interface AdminWork {
-  context: Pick<Context, 'db' | 'plainStorage'>
+  context: Pick<Context, 'config' | 'db' | 'plainStorage'>
   chain: Chain
   /** Queues files that wait for recognition and have no job. Returns how many. */
   requeue(): Promise<number>
@@ -32,7 +33,8 @@ const ACTIONS: Readonly<Record<string, { takesUser: boolean; run: Action }>> = {
     async run(work, _user, say) {
       const { userId, userName, password } = await resetAdmin(work.context.db)
       await record(work, 'operator.resetAdmin', `userId=${userId}`)
-      say(`Log in as  ${userName} / ${password}   (shown this once; it must be changed at the next login)`)
+      say(tellPassword(work.context.config, userName, password))
+      say('It must be changed at the next login.')
       return true
     },
   },

@@ -86,7 +86,7 @@ export async function createStaffAccount(
   return openAccount(db, { ...body, displayName, passwordHash, mustChangePassword: true })
 }
 
-/** Creates the first administrator if there is none and returns its password; null if it exists. */
+/** Creates the first administrator if there is none. Returns its password only if that was created here and not given. */
 export async function ensureAdmin(db: Db, given: string | null): Promise<string | null> {
   if (await repository.credentialsByName(db, FIRST_ADMIN)) return null
   const password = given ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64url')
@@ -99,7 +99,7 @@ export async function ensureAdmin(db: Db, given: string | null): Promise<string 
       phone: null,
       roleType: 'admin',
     })
-    return password
+    return given === null ? password : null
   } catch (error) {
     // Another node created the account at the same moment.
     if (error instanceof Refusal && error.error === 'USER_NAME_TAKEN') return null
