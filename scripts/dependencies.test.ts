@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isAllowed } from './dependencies/licences.ts'
-import { packagesOf, withoutIntegrity } from './dependencies/lock.ts'
+import { packagesOf, readLock, withoutIntegrity } from './dependencies/lock.ts'
 import { billOfMaterials } from './dependencies/sbom.ts'
 
 const INTEGRITY = 'sha512-c2VjcmV0'
@@ -24,6 +24,13 @@ test('SEC-31: a package that would be installed unchecked is found; a build for 
   assert.deepEqual(
     withoutIntegrity(packages).map(({ name }) => name),
     ['bare', 'weak', 'inner', 'build-here'],
+  )
+})
+
+test('SEC-39: whatever an installation on a supported system loads has an integrity hash in the lock file', () => {
+  assert.deepEqual(
+    withoutIntegrity(readLock()).map(({ path }) => path),
+    [],
   )
 })
 

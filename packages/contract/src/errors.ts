@@ -355,6 +355,11 @@ const catalogue = {
     zh: '服务正在重启，请稍后重试',
     en: 'This node of the service is stopping; try again shortly',
   },
+  SEALED_VALUE_INVALID: {
+    status: 500,
+    zh: '保存的加密数据未通过完整性校验，已停止读取，请联系系统管理员并提供请求编号',
+    en: 'Stored encrypted data failed its integrity check and was not read; contact an administrator with the request id',
+  },
   INTERNAL_ERROR: {
     status: 500,
     zh: '系统出现异常，请联系系统管理员并提供请求编号',

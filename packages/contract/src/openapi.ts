@@ -32,6 +32,7 @@ function sharedErrors(route: Route): ErrorName[] {
     'SERVICE_STOPPING',
     ...(takesFiles ? (['FILE_INFECTED', 'SCANNER_UNAVAILABLE'] as const) : []),
     ...(takesFiles || route.answer.kind === 'file' ? (['STORAGE_UNAVAILABLE'] as const) : []),
+    'SEALED_VALUE_INVALID',
     'INTERNAL_ERROR',
   ]
 }

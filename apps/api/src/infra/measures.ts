@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { JobCount } from './jobs/jobs.ts'
+import type { Keys } from './keys.ts'
 import type { OcrClient } from './ocr-client.ts'
 import { TIMESTAMP_PROBLEMS } from '@consilium/contract/signing.ts'
 import type { TimestampAuthority } from './pdf-signing/timestamp-authority.ts'
@@ -49,6 +50,8 @@ export function createMeasures() {
 
     countTimestamps: timestampCounter(registers),
 
+    countSeals: sealCounter(registers),
+
     /** The same messages, counted. */
     countSms: (sms: Sms): Sms => ({
       ...sms,
@@ -77,6 +80,26 @@ export function createMeasures() {
   }
 }
 
+/** The same keys; values that they cannot open because somebody has changed or moved them are counted. */
+function sealCounter(registers: Registry[]) {
+  const broken = new Counter({
+    name: 'sealed_values_invalid_total',
+    help: 'Encrypted values that failed their integrity check, whether or not a request failed for it',
+    registers,
+  })
+  return (keys: Keys): Keys => ({
+    ...keys,
+    open(sealed, place) {
+      try {
+        return keys.open(sealed, place)
+      } catch (error) {
+        broken.inc()
+        throw error
+      }
+    },
+  })
+}
+
 /** The same requests for timestamps, counted. */
 function timestampCounter(registers: Registry[]) {
   const timestamps = new Counter({
@@ -103,8 +126,14 @@ export type Measures = ReturnType<typeof createMeasures>
 /** The same services, measured. */
 export const measured = (
   measures: Measures,
-  { sms, ocr, timestamps }: { sms: Sms; ocr: OcrClient; timestamps: TimestampAuthority | null },
+  {
+    sms,
+    ocr,
+    keys,
+    timestamps,
+  }: { sms: Sms; ocr: OcrClient; keys: Keys; timestamps: TimestampAuthority | null },
 ) => ({
+  keys: measures.countSeals(keys),
   sms: measures.countSms(sms),
   ocr: measures.timeOcr(ocr),
   timestamps: timestamps && measures.countTimestamps(timestamps),

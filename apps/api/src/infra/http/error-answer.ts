@@ -11,6 +11,7 @@ import { firstIssues } from '@consilium/contract/issues.ts'
 import type { z } from 'zod'
 import { isDatabaseBusy } from '../db/faults.ts'
 import { StorageUnavailable } from '../guarded-storage.ts'
+import { SealBroken } from '../keys.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Thrown if the input does not match the contract. */
@@ -41,6 +42,7 @@ const isDiskFault = (error: Error & { code?: string; syscall?: string }): boolea
 /** Maps an error to a refusal; undefined for internal errors. */
 export function refusalOf(error: Error & { code?: string; statusCode?: number }): ErrorName | undefined {
   if (error instanceof Refusal) return error.error
+  if (error instanceof SealBroken) return 'SEALED_VALUE_INVALID'
   if (error instanceof InvalidInput) return 'VALIDATION_FAILED'
   if (error instanceof StorageUnavailable || isDiskFault(error)) return 'STORAGE_UNAVAILABLE'
   if (isDatabaseBusy(error)) return 'DATABASE_BUSY'

@@ -19,6 +19,8 @@ export function addPartMetrics(app: FastifyInstance, registry: Registry, health:
     labelNames: ['error'] as const,
     registers: [registry],
   })
+  // A series that is there from the start lets an alert see the first failure.
+  failures.inc({ error: 'SEALED_VALUE_INVALID' }, 0)
   app.addHook('onResponse', ({ failure }, _reply, done) => {
     if (failure !== null) failures.inc({ error: failure })
     done()

@@ -8,7 +8,7 @@ import { profileRoutes } from '@consilium/contract/profile.ts'
 import { freshPhone, startApi, type User } from '../../../test/harness.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 
-const api = await startApi()
+const api = await startApi({ env: { METRICS_PORT: '0' } })
 after(() => api.close())
 const admin = await api.admin()
 const manager = await api.manager()
@@ -88,7 +88,12 @@ describe('identity and bank numbers', () => {
     )
   })
 
-  it('SEC-12: can be decrypted only in their own row and column', async () => {
+  it('SEC-12 SEC-39: can be decrypted only in their own row and column; what was changed is refused by name and counted', async () => {
+    const broken = async () => {
+      const text = await (await fetch(api.app.metricsUrl ?? '')).text()
+      return Number(/^sealed_values_invalid_total (\d+)$/m.exec(text)?.[1])
+    }
+    assert.equal(await broken(), 0)
     const [victim, thief] = [(await create()).data, (await create({ bankAccount: '6217000012345678' })).data]
     const rowOf = (expertId: number) =>
       api.db.selectFrom('expert').selectAll().where('expert_id', '=', expertId).executeTakeFirstOrThrow()
@@ -104,12 +109,14 @@ describe('identity and bank numbers', () => {
       { bank_account_cipher: changed },
     ]) {
       await change(attack)
-      assert.equal((await identity(thief.expertId)).status, 500)
+      const refused = await identity(thief.expertId)
+      assert.deepEqual([refused.status, refused.error?.error], [500, 'SEALED_VALUE_INVALID'])
       const data = await manager.call(routes.get, { params: { expertId: thief.expertId } })
       assert.deepEqual([data.idCardNo, data.bankAccount], ['****', '****'], 'lists go on without it')
       await change({ bank_account_cipher, id_card_cipher })
     }
     assert.equal((await identity(thief.expertId)).data.bankAccount, '6217000012345678')
+    assert.ok((await broken()) >= 3)
   })
 
   it('PII: are in no entry of the operation log', async () => {
