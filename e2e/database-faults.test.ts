@@ -105,7 +105,7 @@ async function untilPartIs(
 }
 
 const endSessions = () =>
-  statement("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'consilium'")
+  statement("select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'consilium%'")
 
 const first = await start()
 token = (

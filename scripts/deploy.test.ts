@@ -104,6 +104,31 @@ test('OPS-7: the chart renders to resources that are hardened and probed, with s
   assertSettings({ ...(values['settings'] as object), ...SECRETS })
 })
 
+test('FLT-26: a release that says “stop all nodes” is not rolled out node by node, and every node announces its end', () => {
+  const values = parse(read('deploy/helm/consilium/values.yaml')) as Tree
+  const [next = '', latest = ''] = read('CHANGELOG.md')
+    .split(/^## .*$/m)
+    .slice(1)
+  const told = /\S/.test(next) ? next : latest
+  if (/stop all nodes/i.test(told)) assert.deepEqual(values['strategy'], { type: 'Recreate' })
+  const deployment = parse(render(read('deploy/helm/consilium/templates/deployment.yaml'), values)) as Tree
+  const { strategy, template } = deployment['spec']!
+  assert.deepEqual(strategy, values['strategy'])
+  const { terminationGracePeriodSeconds, containers } = template!['spec']!
+  const { periodSeconds, failureThreshold, timeoutSeconds } = containers![0]!['readinessProbe']!
+  const announced = Number(values['settings']!['DRAIN_ANNOUNCE_SECONDS'])
+  assert.ok(announced >= Number(periodSeconds) * Number(failureThreshold) + Number(timeoutSeconds))
+  // Then 30 seconds for open requests and 30 for jobs and the database (docs/operating.md).
+  assert.ok(Number(terminationGracePeriodSeconds) >= announced + 30 + 30)
+  const compose = parse(read('deploy/compose.yaml'), { merge: true }) as Tree
+  const { environment, stop_grace_period } = compose['services']!['consilium']!
+  assert.ok(Number.parseInt(stop_grace_period!, 10) >= Number(environment!['DRAIN_ANNOUNCE_SECONDS']) + 60)
+  const unit = read('deploy/systemd/consilium.service')
+  const [, seconds] = /^Environment=DRAIN_ANNOUNCE_SECONDS=(\d+)$/m.exec(unit) ?? []
+  const [, stop] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
+  assert.ok(Number(stop) >= Number(seconds) + 60)
+})
+
 test('OPS-7: systemd accepts the units', () => {
   const units = globSync('deploy/systemd/*')
   assert.equal(units.length, 4)

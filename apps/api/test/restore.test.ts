@@ -1,4 +1,4 @@
-// Engine: postgres
+// Engine: only postgres
 // Slow
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Engine: postgres
+// Engine: only postgres
 // Slow
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'

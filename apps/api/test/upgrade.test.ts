@@ -17,7 +17,9 @@ import { personRoutes } from '@consilium/contract/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import { CompiledQuery } from 'kysely'
+import pg from 'pg'
 import type { App } from '../src/app.ts'
+import { testDatabaseUrl } from './db/test-engine.ts'
 import { startApi } from './harness.ts'
 import { runCommand, settingsOf } from './operator.ts'
 import { RELEASE_ADMIN_PASSWORD } from './release-format.ts'
@@ -137,6 +139,33 @@ for (const version of versions)
   describe(`data made by version ${version}`, async () => {
     const { settings, before } = await restoreRelease(version, api)
     const start = () => api.startNode(settings['DATABASE_URL'] ?? null, settings)
+
+    if (testDatabaseUrl && TAKEN_AWAY[version])
+      it('FLT-26: nothing is migrated while a node is connected that cannot run beside this version', async () => {
+        const connect = async (application_name: string) => {
+          const client = new pg.Client({ connectionString: settings['DATABASE_URL'], application_name })
+          await client.connect()
+          return client
+        }
+        // 0.2.0 names no version; its newest migration has the number 28.
+        for (const former of ['consilium', 'consilium 0.2.1/28']) {
+          const node = await connect(former)
+          await assert.rejects(start(), (error: Error) => {
+            assert.equal(error.name, 'OlderNodesConnected')
+            assert.match(error.message, /Nothing was changed\. Stop all nodes of the former version/)
+            assert.ok(error.message.includes(`${former} at `), error.message)
+            return true
+          })
+          assert.deepEqual(await readShape((text) => node.query(text)), before)
+          await node.end()
+        }
+        const others = [await connect('consilium 0.3.0/29'), await connect('psql')]
+        await (await start()).close()
+        // What is migrated already is not kept from anybody.
+        others.push(await connect('consilium'))
+        await (await start()).close()
+        for (const other of others) await other.end()
+      })
 
     it('OPS-9: is served by this version: accounts, lists, numbers, signed documents, the log; and is written to', async () => {
       const app = await start()

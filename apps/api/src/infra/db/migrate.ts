@@ -1,12 +1,13 @@
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { FileMigrationProvider, Migrator, type MigrationResultSet, NO_MIGRATIONS } from 'kysely/migration'
+import { MIGRATIONS } from './migration-files.ts'
 import { compareHashes, exists, forgetHashes, hashMigrations, keepHashes } from './migration-hashes.ts'
+import { refuseBesideOlderNodes } from './nodes-beside.ts'
 import { UNFINISHED } from './transfer/catalogue.ts'
 
-export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
+export { MIGRATIONS }
 
 /**
  * Advisory lock that makes nodes migrate one database one after the other. The number is arbitrary, but no other lock
@@ -35,7 +36,7 @@ export interface MigrateOptions {
 /**
  * Applies all new migrations in the order of their file names, in one transaction, and returns their names. Nodes that
  * start at the same time wait for one another, so that each migration runs once. Throws if a file differs from the one
- * that the database has run.
+ * that the database has run, and if nodes are connected that cannot run beside this version.
  */
 export function migrateToLatest<T>(
   db: Kysely<T>,
@@ -44,7 +45,8 @@ export function migrateToLatest<T>(
   return alone(db, async (connection) => {
     if (!isRestoring && (await exists(connection, UNFINISHED))) throw new RestoreUnfinished()
     const files = hashMigrations(folder)
-    const unknown = await compareHashes(connection, files)
+    const { unknown, missing } = await compareHashes(connection, files)
+    if (missing.length > 0) await refuseBesideOlderNodes(connection)
     if (unknown.length > 0)
       warn(
         `This database is older than the hashes of migrations; those of the files are kept: ${unknown.join(', ')}`,

@@ -36,11 +36,18 @@ async function readApplied<T>(db: Kysely<T>): Promise<{ name: string; sha256: st
   return rows
 }
 
+export interface Compared {
+  /** Migrations without a recorded hash, which ran before hashes were recorded. */
+  unknown: string[]
+  /** Migrations that the database has not run. */
+  missing: string[]
+}
+
 /**
- * Returns the migrations without a recorded hash, which ran before hashes were recorded. Throws if a file has changed
- * since the database ran it: its schema would differ from that of a new database.
+ * Compares the files with what the database has run. Throws if one has changed since: its schema would differ from that of
+ * a new database.
  */
-export async function compareHashes<T>(db: Kysely<T>, files: ReadonlyMap<string, string>): Promise<string[]> {
+export async function compareHashes<T>(db: Kysely<T>, files: ReadonlyMap<string, string>): Promise<Compared> {
   const applied = await readApplied(db)
   const newer = applied.filter(({ name }) => !files.has(name))
   if (newer.length > 0)
@@ -58,7 +65,11 @@ export async function compareHashes<T>(db: Kysely<T>, files: ReadonlyMap<string,
         'Restore the files as they were; a change of the schema is a new migration.',
     )
   }
-  return applied.filter(({ sha256 }) => sha256 === null).map(({ name }) => name)
+  const names = new Set(applied.map(({ name }) => name))
+  return {
+    unknown: applied.filter(({ sha256 }) => sha256 === null).map(({ name }) => name),
+    missing: [...files.keys()].filter((name) => !names.has(name)),
+  }
 }
 
 /** Records the hashes of migrations that have none yet. */

@@ -1,4 +1,4 @@
-// Engine: postgres
+// Engine: only postgres
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestEngine } from '../../../test/db/test-engine.ts'

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { NO_TRACING, type Tracing } from '@consilium/tracing/tracing.ts'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { applicationName } from './application-name.ts'
 import { createColumnTypes } from './column-types.ts'
 import { drain, once } from './drain.ts'
 import type { Engine } from './engine.ts'
@@ -14,7 +15,6 @@ import { statementTracer } from './traced-statements.ts'
 
 const SECOND_MS = 1000
 const OLDEST_VERSION = 150_000
-const APPLICATION_NAME = 'consilium'
 
 export interface ServerOptions {
   databaseUrl: string
@@ -44,7 +44,7 @@ export async function openServer({
 }: ServerOptions): Promise<Engine> {
   const config: pg.ClientConfig = {
     connectionString: databaseUrl,
-    application_name: APPLICATION_NAME,
+    application_name: applicationName(),
     connectionTimeoutMillis: limits.waitSeconds * SECOND_MS,
     keepAlive: true,
   }
