@@ -85,6 +85,21 @@ describe('the hub', () => {
     hub.close()
   })
 
+  it('COR-24: a heartbeat is sent at the end of every interval', (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const { hub } = hubWith(() => Promise.resolve(inbox(0, 1)))
+    const { stream, sent } = fakeStream()
+    hub.connect(listener(7, 1), stream)
+    const beats = () => sent.filter(({ event }) => event === 'heartbeat').length
+    const after: number[] = []
+    for (const ms of [59_999, 1, 59_999, 1, 60_000]) {
+      context.mock.timers.tick(ms)
+      after.push(beats())
+    }
+    assert.deepEqual(after, [0, 1, 1, 2, 3])
+    hub.close()
+  })
+
   it('EVT-7: a message to everybody is read for hundreds of users at a time', async () => {
     const users = 2200
     const asked: number[] = []
