@@ -25,8 +25,8 @@ function sharedErrors(route: Route): ErrorName[] {
     ...(takesBody ? (['BODY_TOO_LARGE', 'BODY_TOO_COMPLEX', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     // A body names records as well.
     ...(route.params || (route.body && route.access !== 'public') ? (['NOT_FOUND'] as const) : []),
-    // The limit applies per account, and to anonymous callers per address.
-    ...(route.rateLimit || route.access !== 'public' ? (['TOO_MANY_REQUESTS'] as const) : []),
+    // Limits apply per account, and to anonymous callers per address.
+    'TOO_MANY_REQUESTS',
     ...(route.creates ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
     'DATABASE_BUSY',
     'SERVICE_STOPPING',

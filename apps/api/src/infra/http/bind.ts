@@ -7,6 +7,7 @@ import { readingOf, withoutUnchanged, type Read } from './as-read.ts'
 import { authorize, type Authentication } from './authorize.ts'
 import type { BindFor, Caller, Handler } from './call.ts'
 import type { Devices } from './device-cookie.ts'
+import { createFairTurns } from './fair-turns.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
 import { addFormBodies } from './form-body.ts'
 import { withIdempotencyKey, type IdempotencyStore } from './idempotency.ts'
@@ -149,6 +150,7 @@ export function createBind<Actor extends Caller>(
   options: BindOptions<Actor>,
 ): BindFor<Actor> {
   addFormBodies(app)
+  const turnOf = createFairTurns(options.cookie)
   const handlers = new Map<Route, (call: unknown) => unknown>()
   const reader =
     (reading: Route): Read =>
@@ -161,9 +163,11 @@ export function createBind<Actor extends Caller>(
     if (!operation) throw new Error(`${route.method} ${route.path} is in no route table of the contract`)
     const reading = readingOf(route, moduleOf(options.names, operation))
     const limits = options.rateLimiter(route)
+    const turn = turnOf(route)
     const settings: RouteShorthandOptions = {
       schema: fastifySchema(route),
-      onRequest: [authorize(route, options), ...limits.onRequest],
+      onRequest: [...turn.onRequest, authorize(route, options), ...limits.onRequest],
+      onSend: turn.onSend,
       preValidation: [
         dropEmptyQuery,
         ...(reading ? [withoutUnchanged(route, reading, reader(reading))] : []),
