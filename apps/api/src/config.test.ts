@@ -200,6 +200,39 @@ describe('settings', () => {
     assert.equal(problemsOf({ ...production, HOST: '0.0.0.0' }), '')
   })
 
+  it('SEC-40: addresses to call are of HTTP or HTTPS, and name no user or password', () => {
+    const names = [
+      'PUBLIC_URL',
+      'OCR_URL',
+      'SMS_WEBHOOK_URL',
+      'CAPTCHA_VERIFY_URL',
+      'S3_ENDPOINT',
+      'TSA_URL',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+    ]
+    const odd = [
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'data:text/plain,x',
+      'gopher://10.0.0.1:25/x',
+      'ftp://files.example',
+      'https://user@gateway.example',
+      'https://:secret@gateway.example',
+      'https://user:secret@gateway.example/path',
+      '//gateway.example',
+      'gateway.example',
+    ]
+    for (const name of names)
+      for (const value of odd)
+        assert.throws(
+          () => loadConfig({ [name]: value }),
+          (error) => error instanceof ConfigError && error.message.includes(name),
+          `${name}=${value}`,
+        )
+    for (const name of ['OCR_URL', 'SMS_WEBHOOK_URL', 'TSA_URL'])
+      loadConfig({ [name]: 'http://10.0.0.9:8080/path' })
+  })
+
   it('SEC-26: production accepts http:// only for addresses of private networks, and only if a setting allows it', () => {
     for (const name of ['PUBLIC_URL', 'SMS_WEBHOOK_URL']) {
       const local = { ...production, [name]: 'http://10.0.0.5:8080' }

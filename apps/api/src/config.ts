@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { address } from './address-setting.ts'
 import type { ScannerAddress } from './infra/malware-scanner.ts'
 import { openMetrics, publicDevelopment, unencrypted } from './safe-settings.ts'
 import { readTrustedProxies, TRUST_PROXY_FORM, type TrustedProxies } from './infra/http/proxies.ts'
@@ -59,7 +60,7 @@ const Settings = z.object({
     z.coerce.number().int().min(0).max(65_535).default(3000),
     'Port of API and web; 0 chooses a free one',
   ),
-  PUBLIC_URL: setting(z.url().optional(), 'Address that users see, behind a proxy'),
+  PUBLIC_URL: setting(address().optional(), 'Address that users see, behind a proxy'),
   TRUST_PROXY: setting(
     z
       .string()
@@ -124,7 +125,7 @@ const Settings = z.object({
   ),
   ...smsSettings,
   OCR_URL: setting(
-    z.url().optional(),
+    address().optional(),
     'Address of the invoice-recognition service; none: the one at OCR_PORT of this machine',
   ),
   OCR_COMMAND: setting(

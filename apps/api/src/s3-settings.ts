@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from './address-setting.ts'
 import { SILENCE_SECONDS } from './infra/s3-options.ts'
 import { setting } from './setting.ts'
 
@@ -9,7 +10,7 @@ export const s3Settings = {
     'Folder of stored files where there is no S3 service; nodes on one database share it. None: files in DATA_DIR',
   ),
   S3_ENDPOINT: setting(
-    z.url().optional(),
+    address().optional(),
     'An S3 service that stores uploaded files; none: they are stored in DATA_DIR. Requires the other S3 settings',
   ),
   S3_BUCKET: setting(z.string().optional(), 'An existing bucket'),

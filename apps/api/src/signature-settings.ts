@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCallable } from './address-setting.ts'
 import { setting } from './setting.ts'
 
 /** Maximum length of a common name (RFC 5280, appendix A.1). */
@@ -10,9 +11,6 @@ const addressesOf = (text: string) =>
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '')
-
-const isHttp = (address: string) =>
-  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) && !new URL(address).username
 
 /** What agreements are signed with, and who states the time of a signature. */
 export const signatureSettings = {
@@ -29,7 +27,10 @@ export const signatureSettings = {
     z
       .string()
       .transform(addressesOf)
-      .refine((addresses) => addresses.every(isHttp), 'must be addresses that begin with http:// or https://')
+      .refine(
+        (addresses) => addresses.every(isCallable),
+        'must be addresses that begin with http:// or https://',
+      )
       .refine(
         (addresses) => addresses.length >= 1 && addresses.length <= AUTHORITIES_MAX,
         'must be one address, or two with a comma between them',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { address } from './address-setting.ts'
 import { setting } from './setting.ts'
 
 /** For keys shared between services. */
@@ -10,7 +11,7 @@ const SMS_FREE_PER_DAY_AND_ADDRESS = 10
 /** How text messages are sent, and how many. */
 export const smsSettings = {
   SMS_WEBHOOK_URL: setting(
-    z.url().optional(),
+    address().optional(),
     'Receives messages as docs/sms-webhook.md says and delivers them as text messages',
   ),
   SMS_WEBHOOK_SECRET: setting(
@@ -30,7 +31,7 @@ export const smsSettings = {
     'Of these, the codes that an address gets without a proof of work or a captcha',
   ),
   CAPTCHA_VERIFY_URL: setting(
-    z.url().optional(),
+    address().optional(),
     'Verifies the answers of a captcha by the siteverify protocol, which replaces the proof of work',
   ),
   CAPTCHA_SECRET: setting(z.string().optional(), 'What CAPTCHA_VERIFY_URL knows this service by'),

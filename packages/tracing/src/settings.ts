@@ -11,7 +11,10 @@ const HEADERS = /^\s*[\w-]+=[^,]*(?:,\s*[\w-]+=[^,]*)*$/
 /** The names are those of OpenTelemetry. API and recognition have the same settings. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
-    z.url({ protocol: /^https?$/ }).optional(),
+    z
+      .url({ protocol: /^https?$/ })
+      .refine((given) => !/^https?:\/\/[^/?#]*@/i.test(given), 'must name no user or password')
+      .optional(),
     'Base address of an OpenTelemetry collector, to which traces are sent as OTLP over HTTP in JSON (port 4318 of most); none: nothing is traced',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: setting(

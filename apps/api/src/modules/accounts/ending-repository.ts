@@ -8,6 +8,12 @@ export interface Accounts {
   below: boolean
 }
 
+/** Which sessions an ending leaves open: one, or those that have proven a second factor; without either, none. */
+export interface Kept {
+  sessionId?: number
+  proven?: boolean
+}
+
 const chosen = (eb: ExpressionBuilder<Tables, 'sys_user'>, { userIds, below }: Accounts) => {
   const own = eb('user_id', 'in', [...userIds])
   return below ? eb.or([own, eb('main_user_id', 'in', [...userIds])]) : own
@@ -27,10 +33,16 @@ export async function lockAccounts(db: Db, userIds: readonly number[]): Promise<
     .execute()
 }
 
-/** Deletes what accounts have begun to prove: challenges, codes by SMS, and an authenticator app not yet confirmed. */
-export async function deletePendingProofs(db: Db, accounts: Accounts): Promise<void> {
+/**
+ * Deletes what accounts have begun to prove: challenges, codes by SMS, and an authenticator app not yet confirmed. The
+ * challenges of a session that stays are its own and work nowhere else, so they stay with it.
+ */
+export async function deletePendingProofs(db: Db, accounts: Accounts, kept?: Kept): Promise<void> {
   const ids = db.selectFrom('sys_user').where((eb) => chosen(eb, accounts))
-  await db.deleteFrom('factor_challenge').where('user_id', 'in', ids.select('user_id')).execute()
+  let challenges = db.deleteFrom('factor_challenge').where('user_id', 'in', ids.select('user_id'))
+  if (kept?.sessionId !== undefined)
+    challenges = challenges.where('session_id', 'is distinct from', kept.sessionId)
+  await challenges.execute()
   const requesters = ids.select(sql<string>`concat('user:', user_id)`.as('requester'))
   const phones = ids.select((eb) => eb.ref('phone').$notNull().as('phone')).where('phone', 'is not', null)
   await db.deleteFrom('verification_code').where('requester', 'in', requesters).execute()
@@ -45,12 +57,6 @@ export async function deletePendingProofs(db: Db, accounts: Accounts): Promise<v
 export interface EndedSession {
   userId: number
   sessionId: number
-}
-
-/** Which sessions an ending leaves open: one, or those that have proven a second factor; without either, none. */
-export interface Kept {
-  sessionId?: number
-  proven?: boolean
 }
 
 /** Deletes sessions, all of the accounts or those named, except the kept ones. */

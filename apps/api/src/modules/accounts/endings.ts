@@ -28,7 +28,7 @@ export async function endAccess(
   if (userIds.length === 0) return 0
   const accounts = { userIds, below }
   await repository.lockAccounts(within, userIds)
-  await repository.deletePendingProofs(within, accounts)
+  await repository.deletePendingProofs(within, accounts, kept)
   const ended = await repository.deleteSessions(within, accounts, { only, kept })
   if (only || kept)
     for (const session of ended) await raiseEvent(within, { type: 'sessionEnded', ...session })

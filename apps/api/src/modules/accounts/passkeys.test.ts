@@ -92,7 +92,7 @@ describe('passkeys of an account', () => {
     assert.equal((await user.call(secondFactorRoutes.status, {})).recoveryCodesLeft, 0)
   })
 
-  it('ASVS 6.3.3: one from another address, with a stale challenge or of another session is refused', async () => {
+  it('SEC-40 ASVS 6.3.3: one from another address, with a stale challenge or of another session is refused', async () => {
     const user = await api.leader()
     const ask = () => user.call(routes.createOptions, {})
     const send = (credential: ReturnType<Authenticator['create']>, by = user) =>
@@ -187,7 +187,7 @@ describe('a login by passkey alone', () => {
     assert.equal((await logIn(silent.get(await askForLogin()))).error?.error, 'PASSKEY_LOGIN_FAILED')
   })
 
-  it('ASVS 6.3.3: is refused from another address, for another account, too late, or for a disabled account', async () => {
+  it('SEC-40 ASVS 6.3.3: is refused from another address, for another account, too late, or for a disabled account', async () => {
     const { user, key } = await withPasskey()
     const { key: foreign } = await withPasskey()
     const failed = async (credential: ReturnType<Authenticator['get']>) =>

@@ -50,7 +50,7 @@ export async function factorEnrolled(
   const isOpen = await factors.markProven(within, sessionId, { secondFactorTime: clock.wire() })
   // The session was ended after this request began, so its factor must not stay.
   if (!isOpen) throw new Refusal('UNAUTHENTICATED')
-  await endAccess(within, [userId], { kept: { proven: true } })
+  await endAccess(within, [userId], { kept: { sessionId, proven: true } })
   if ((await factors.countRecoveryCodes(within, userId)) > 0) return null
   const codes = newRecoveryCodes()
   await factors.replaceRecoveryCodes(within, userId, codes.hashes)

@@ -59,7 +59,7 @@ describe('the session of a browser', () => {
     assert.deepEqual(cookie?.attributes.toSorted(), expected)
   })
 
-  it('AUT-1 SEC-26: over HTTPS no other host and no unencrypted connection can set or read it', async () => {
+  it('AUT-1 SEC-26 SEC-40: over HTTPS no other host and no unencrypted connection can set or read it', async () => {
     const other = await startApi({ env: { PUBLIC_URL: 'https://consilium.example' } })
     try {
       const client = createClient({ baseUrl: other.baseUrl, session: 'cookie' })
