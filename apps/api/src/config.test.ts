@@ -74,6 +74,15 @@ describe('settings', () => {
       assert.throws(() => loadConfig({ TSA_URL: bad }), /^ConfigError: TSA_URL: must be|TSA_URL: must be/)
   })
 
+  it('TRU-12: production names the authority of its timestamps; a bad policy prevents the start', () => {
+    const TSA_URL = 'https://tsa.example/rfc3161'
+    assert.equal(loadConfig({ TSA_URL }).timestampCaFile, null)
+    assert.throws(() => loadConfig({ ...production, TSA_URL }), /TSA_CA_FILE: must be set with TSA_URL/)
+    const config = loadConfig({ ...production, TSA_URL, TSA_CA_FILE: 'ca.pem', TSA_POLICY: '1.2.3.4.1' })
+    assert.deepEqual([config.timestampCaFile, config.timestampPolicy], ['ca.pem', '1.2.3.4.1'])
+    assert.throws(() => loadConfig({ TSA_POLICY: 'any' }), /TSA_POLICY: must be an object identifier/)
+  })
+
   it('ASVS 12.3.1: production reaches other services encrypted, on this machine, or on a network declared private', () => {
     const plain = {
       DATABASE_URL: 'postgres://user@10.1.2.3/consilium',

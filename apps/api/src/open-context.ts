@@ -1,4 +1,5 @@
 import { NO_TRACING, type Tracing } from '@consilium/tracing/tracing.ts'
+import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import type { DomainEvent } from './domain/events.ts'
 import { layFoundation, type FoundationOptions } from './foundation.ts'
@@ -13,6 +14,7 @@ import { loadSigningKey } from './infra/pdf-signing/key-store.ts'
 import { createPdfSigner } from './infra/pdf-signing/signer.ts'
 import { createTimestampAuthority } from './infra/pdf-signing/timestamp-authority.ts'
 import { TOKEN_MAX_BYTES } from './infra/pdf-signing/timestamp.ts'
+import { readCertificates, type TimestampTrust } from './infra/pdf-signing/timestamp-trust.ts'
 import { createPdfRenderer } from './infra/pdf/render.ts'
 import { createSms } from './infra/sms.ts'
 import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
@@ -24,6 +26,19 @@ const FILE_THREADS = 2
 export interface ContextOptions extends FoundationOptions {
   heartbeatMs?: number
   tracing?: Tracing
+}
+
+/** Throws if the operator's certificates cannot be read, since no timestamp would be accepted. */
+function timestampTrust({ timestampCaFile, timestampPolicy }: Config): TimestampTrust {
+  try {
+    return {
+      roots: timestampCaFile === null ? [] : readCertificates(timestampCaFile),
+      policy: timestampPolicy,
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`TSA_CA_FILE cannot be used: ${reason}`, { cause: error })
+  }
 }
 
 /** Migrates the database and opens what modules work with. The caller closes it. */
@@ -43,17 +58,20 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
   const signer = await createPdfSigner(signingKey, stamped ? TOKEN_MAX_BYTES : 0)
   const warning = expiryWarning(signer, foundation.clock)
   if (warning !== null) log.warn(warning)
+  const fileWork = createFileWork({ threads: FILE_THREADS })
   const events = await openEventBus<DomainEvent>(engine, log)
   return {
     ...foundation,
     tracing,
     events,
-    fileWork: createFileWork({ threads: FILE_THREADS }),
+    fileWork,
     jobs: createJobs(engine, events, { log, tracing }),
     ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log, tracing }),
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
     signer,
-    timestamps: stamped ? createTimestampAuthority(config.timestampUrls) : null,
+    timestamps: stamped
+      ? createTimestampAuthority(config.timestampUrls, fileWork.stampReader(timestampTrust(config)))
+      : null,
     sheets: createSheetReader({ threads: SHEET_THREADS }),
     sms: createSms({
       fixedCode: config.smsFixedCode,

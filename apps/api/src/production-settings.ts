@@ -11,6 +11,8 @@ interface ProductionSettings {
   SIGNING_KEY_FILE?: string | undefined
   SMS_WEBHOOK_SECRET?: string | undefined
   SMS_WEBHOOK_URL?: string | undefined
+  TSA_CA_FILE?: string | undefined
+  TSA_URL?: readonly string[] | undefined
 }
 
 const isWeakForAdmin = (password: string) =>
@@ -28,6 +30,9 @@ export const unsafeInProduction = (env: ProductionSettings): string[] => [
     : ['SMS_WEBHOOK_SECRET: must be set, or anyone could send messages in our name']),
   ...(env.ADMIN_PASSWORD && isWeakForAdmin(env.ADMIN_PASSWORD)
     ? [`ADMIN_PASSWORD: must have ${ADMIN_PASSWORD_MIN} characters and not be easy to guess`]
+    : []),
+  ...(env.TSA_URL && !env.TSA_CA_FILE
+    ? ['TSA_CA_FILE: must be set with TSA_URL, or anyone could state times in the name of an authority']
     : []),
   ...(env.SMS_WEBHOOK_URL ? [] : ['SMS_WEBHOOK_URL: must be set, or nobody receives a code']),
 ]

@@ -5,6 +5,7 @@ import { setting } from './setting.ts'
 /** Maximum length of a common name (RFC 5280, appendix A.1). */
 const COMMON_NAME_MAX = 64
 const AUTHORITIES_MAX = 2
+const OBJECT_IDENTIFIER = /^[0-2](?:\.\d{1,20}){1,20}$/
 
 const addressesOf = (text: string) =>
   text
@@ -38,6 +39,14 @@ export const signatureSettings = {
       .optional(),
     'Timestamp authority (RFC 3161) for signed agreements, or two with a comma between them: the second is asked if the first fails; none: agreements bear no timestamp',
   ),
+  TSA_CA_FILE: setting(
+    z.string().optional(),
+    'Certificates (PEM) of the timestamp authorities, or of those that issue theirs: no other timestamp is accepted. Production requires it with TSA_URL; without it timestamps are shown as those of an unverified authority',
+  ),
+  TSA_POLICY: setting(
+    z.string().regex(OBJECT_IDENTIFIER, 'must be an object identifier like 1.2.3.4.1').optional(),
+    'Policy that timestamps must be given under, as an object identifier; none: any',
+  ),
 }
 
 export interface SignatureConfig {
@@ -46,6 +55,9 @@ export interface SignatureConfig {
   signingName: string
   /** Addresses of timestamp authorities; empty: documents bear no timestamp. */
   timestampUrls: readonly string[]
+  /** Whose timestamps are accepted; null: those of any authority, as unverified. */
+  timestampCaFile: string | null
+  timestampPolicy: string | null
 }
 
 export const signatureOf = (values: z.output<z.ZodObject<typeof signatureSettings>>): SignatureConfig => ({
@@ -53,4 +65,6 @@ export const signatureOf = (values: z.output<z.ZodObject<typeof signatureSetting
   signingKeyPassphrase: values.SIGNING_KEY_PASSPHRASE ?? '',
   signingName: values.SIGNING_NAME,
   timestampUrls: values.TSA_URL ?? [],
+  timestampCaFile: values.TSA_CA_FILE ?? null,
+  timestampPolicy: values.TSA_POLICY ?? null,
 })

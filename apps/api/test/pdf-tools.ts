@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,4 +64,12 @@ export function withFlippedByte(bytes: Uint8Array, offset: number): Buffer {
   const copy = Buffer.from(bytes)
   copy[offset] = (copy[offset] ?? 0) ^ 1
   return copy
+}
+
+/** SHA-256 of the certificate that signed the file, as OpenSSL finds it. */
+export function fingerprintOf(pdf: Uint8Array): string {
+  const [, from, to] = byteRangeOf(pdf)
+  const cms = Buffer.from(Buffer.from(pdf).toString('latin1', from + 1, to - 1), 'hex')
+  const pem = execFileSync('openssl', ['pkcs7', '-inform', 'DER', '-print_certs'], { input: cms })
+  return createHash('sha256').update(new X509Certificate(pem).raw).digest('hex')
 }

@@ -5,9 +5,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { answerQuery, type Stamper } from './made-timestamps.ts'
 
 const run = promisify(execFile)
 const DAYS = '30'
+const YEAR_MS = 365 * 86_400_000
 /** Certificates are valid on the day of the tests' clock as well as today. */
 const ISSUED = new Date('2026-11-01T00:00:00Z')
 const PASSPHRASE = 'geheim-密'
@@ -46,7 +48,7 @@ commonName = supplied
 const timeOf = (date: Date): string => date.toISOString().replaceAll(/[-:T]|\.\d+/g, '')
 
 /** How the timestamp authority behaves. */
-export type TsaMode = 'good' | 'down' | 'garbage' | 'empty' | 'replay' | 'large' | 'refuse'
+export type TsaMode = 'good' | 'down' | 'garbage' | 'empty' | 'replay' | 'large' | 'refuse' | Stamper
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -83,6 +85,7 @@ export async function openTrustServices() {
     if (state.tsa === 'garbage') return Buffer.from('<html>welcome</html>')
     if (state.tsa === 'empty') return Buffer.alloc(0)
     if (state.tsa === 'large') return Buffer.alloc(1024 * 1024, 0x30)
+    if (typeof state.tsa === 'object') return answerQuery(query, state.tsa)
     if (state.tsa === 'refuse') return stamp(Buffer.from('no query'))
     if (state.tsa === 'replay' && lastAnswer) return lastAnswer
     lastAnswer = await stamp(query)
@@ -139,6 +142,7 @@ export async function openTrustServices() {
     ocsp: `keyUsage=critical,digitalSignature,nonRepudiation\nauthorityInfoAccess=OCSP;URI:${address}/ocsp\n`,
     crl: `keyUsage=critical,digitalSignature,nonRepudiation\ncrlDistributionPoints=URI:${address}/ca.crl\n`,
     plain: 'keyUsage=critical,digitalSignature,nonRepudiation\n',
+    lax: 'extendedKeyUsage=timeStamping\n',
   }
 
   /** Issues `<name>.crt` for a new key `<name>.key`, by default for a month from now, and packs both as `<name>.p12`. */
@@ -167,7 +171,23 @@ export async function openTrustServices() {
   }
   const list = () => openssl('ca', '-gencrl', '-config', 'ca.cnf', '-keyfile', 'ca.key', '-cert', 'ca.crt', '-out', 'ca.pem') && openssl('crl', '-in', 'ca.pem', '-outform', 'DER', '-out', 'ca.crl') // prettier-ignore
 
-  issue('tsa', 'tsa')
+  /** By the real time, which is that of tokens. */
+  const now = Date.now()
+  issue('tsa', 'tsa', { from: new Date(now - YEAR_MS), until: new Date(now + YEAR_MS) })
+
+  /** A timestamp authority of this kind of certificate, for `state.tsa`. */
+  function stamper(name: string, kind: keyof typeof extensions, until = new Date(now + YEAR_MS)): Stamper {
+    issue(name, kind, { from: new Date(now - 2 * YEAR_MS), until })
+    return { key: path(`${name}.key`), certificates: [path(`${name}.crt`), path('ca.crt')] }
+  }
+
+  /** One that nobody has issued a certificate for, of the same name as the good one. */
+  function selfMadeStamper(name = 'tsa-of-nobody'): Stamper {
+    openssl('req', '-x509', '-nodes', ...EC, '-keyout', `${name}.key`, '-out', `${name}.crt`, '-days', DAYS, '-subj', '/CN=tsa',
+      '-addext', 'extendedKeyUsage=critical,timeStamping') // prettier-ignore
+    return { key: path(`${name}.key`), certificates: [path(`${name}.crt`)] }
+  }
+
   list()
   return {
     folder,
@@ -175,6 +195,8 @@ export async function openTrustServices() {
     openssl,
     issue,
     revoke,
+    stamper,
+    selfMadeStamper,
     state,
     passphrase: PASSPHRASE,
     tsaUrl: `${address}/tsa`,

@@ -19,6 +19,8 @@ import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import type { App } from '../src/app.ts'
+import { verdictOf } from '../src/modules/agreements/check-verdict.ts'
+import { checkDocument } from '../src/modules/agreements/document-check.ts'
 import { testDatabaseUrl } from './db/test-engine.ts'
 import { startApi } from './harness.ts'
 import { runCommand, settingsOf } from './operator.ts'
@@ -100,6 +102,15 @@ async function verifySigned(admin: Client, app: App): Promise<void> {
       { params: { code: code ?? '' }, body: { documentHash } },
     )
     assert.deepEqual(verified, { genuine: true, current: true, latest: true })
+    const check = await checkDocument(Buffer.from(bytes))
+    assert.deepEqual(
+      [check.file.state, verdictOf(check)],
+      ['valid', 'unproven'],
+      'its signer is for the reader',
+    )
+    const signers = new Set(check.file.signatures.map(({ certificate }) => certificate.fingerprint))
+    const trusting = { signers, timestamps: { roots: [], policy: null }, expected: documentHash }
+    assert.equal(verdictOf(await checkDocument(Buffer.from(bytes), trusting)), 'good')
   }
 }
 
@@ -167,7 +178,7 @@ for (const version of versions)
         for (const other of others) await other.end()
       })
 
-    it('OPS-9: is served by this version: accounts, lists, numbers, signed documents, the log; and is written to', async () => {
+    it('OPS-9 TRU-11: is served by this version: accounts, lists, numbers, signed documents, the log; and is written to', async () => {
       const app = await start()
       try {
         const now = await shapeOf(app)

@@ -7,10 +7,11 @@ export const SIGNING_FORMS = [
   'consilium-labor-agreement-1',
   'consilium-labor-agreement-2',
   'consilium-labor-agreement-3',
+  'consilium-labor-agreement-4',
 ] as const
 export const signedUnder = z.enum(SIGNING_FORMS).meta({
   description:
-    "Rules it was signed under: -1 hash and digital signature; -2 also a record of the signing, printed as a certificate; -3 also a field for the payer's seal, and a timestamp if there is an authority",
+    "Rules it was signed under: -1 hash and digital signature; -2 also a record of the signing, printed as a certificate; -3 also a field for the payer's seal, a timestamp if there is an authority; -4 also names the certificates that may seal it, and states what the browser reported as such",
 })
 
 export type SigningForm = z.infer<typeof signedUnder>
@@ -47,6 +48,22 @@ export const PROOF_PROBLEM_LABELS = {
     en: 'The time of the authority is far from that of this service',
   },
   tooLarge: { 'zh-CN': '时间戳过大', en: 'The timestamp has too many bytes' },
+  wrongPurpose: {
+    'zh-CN': '时间戳所用证书不是专用于时间戳的证书',
+    en: 'The certificate of the timestamp is not one for timestamps alone',
+  },
+  certificateExpired: {
+    'zh-CN': '时间戳所用证书在其所载时间不在有效期内',
+    en: 'The certificate of the timestamp was not valid at the time that it states',
+  },
+  wrongPolicy: {
+    'zh-CN': '时间戳的签发策略与所要求的不同',
+    en: 'The timestamp was given under another policy than the required one',
+  },
+  untrustedAuthority: {
+    'zh-CN': '时间戳的签发机构不属于本平台指定的机构',
+    en: 'The authority of the timestamp is not one that this platform trusts',
+  },
   revocationUnknown: {
     'zh-CN': '无法查询证书是否被吊销',
     en: 'The revocation service gives no valid answer',
@@ -62,6 +79,10 @@ export const DocumentProof = z
     timestamp: TimestampState.meta({ description: 'Of the last signature on the document' }),
     timestampTime: z.string().nullable().meta({ description: 'Time by the clock of the authority' }),
     timestampAuthority: z.string().nullable().meta({ description: "Name on the authority's certificate" }),
+    timestampVerified: z.boolean().meta({
+      description:
+        'True if the certificate of the authority leads to one that the operator has named; false: nobody has checked whose it is',
+    }),
     revocation: RevocationState.meta({
       description: 'Whether the file holds proof that the certificates were valid',
     }),

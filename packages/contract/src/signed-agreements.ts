@@ -45,6 +45,16 @@ export const Verification = z
     signedUnder,
     ...hashFields,
     proof: DocumentProof.nullable(),
+    certificates: z
+      .object({
+        document: sha256.nullable().meta({ description: "Of the platform's signature" }),
+        seal: sha256.nullable().meta({ description: 'Of the signature for the seal of the payer' }),
+      })
+      .meta({
+        id: 'SigningCertificates',
+        description:
+          'SHA-256 of the certificates that signed the document; null where it was not kept, or there is no such signature',
+      }),
     seal: DocumentSeal.pick({ status: true, sealedTime: true })
       .nullable()
       .meta({ id: 'VerifiedSeal', description: "The payer's seal, without names" }),

@@ -4,6 +4,8 @@ export const SIGNING_TEXTS = {
   timestamp: 'Whether a timestamp authority (RFC 3161) stated when the last signature existed',
   timestampTime: 'That time, by the clock of the authority',
   timestampAuthority: "Name on the authority's certificate",
+  timestampVerified: 'Whether that authority is one that the operator trusts',
+  certificates: 'SHA-256 of the certificates that signed the document',
   revocation: 'Whether the file holds proof that its certificates were not revoked',
   proofProblem: 'Why the last attempt to get either failed',
   latest: 'Whether nothing was added to the document since',

@@ -31,6 +31,10 @@ export const TIMESTAMP_PROBLEMS = [
   'badSignature',
   'badTime',
   'tooLarge',
+  'wrongPurpose',
+  'certificateExpired',
+  'wrongPolicy',
+  'untrustedAuthority',
 ] as const
 export type TimestampProblem = (typeof TIMESTAMP_PROBLEMS)[number]
 

@@ -117,11 +117,21 @@ const zh = {
       '文件末页的签署证明列出签署的时间、网络地址、浏览器和短信编号，这些记录以摘要相连，事后修改会被发现。',
       '文件附有协议数据，可以用本平台公开的校验程序在不联网的情况下重新计算指纹。',
     ],
+    'consilium-labor-agreement-4': [
+      '文件末页的签署证明列出签署的时间、网络地址、浏览器和短信编号，这些记录以摘要相连，事后修改会被发现；是否读到末尾、是否手写，是签署人的浏览器报告的。',
+      '文件附有协议数据，并载明可以盖章的付款方证书，可以用本平台公开的校验程序在不联网的情况下核对。',
+    ],
   } as Record<SigningForm, readonly string[]>,
+  certificate: '签署所用证书的SHA-256指纹',
+  sealCertificate: '印章所用证书的SHA-256指纹',
+  certificateHelp:
+    '同名的证书任何人都可以制作。离线校验文件时，请用--trust给出这里的签署证书指纹，用--sha256给出文件摘要。',
   sealed: (time: string) => `付款方于${time}盖章：文件上的第二个数字签名由付款方的经办人加盖。`,
   unsealed: '付款方尚未盖章：文件只证明专家签署，不证明付款方盖章。',
   stamped: (authority: string, time: string) =>
     `时间戳服务“${authority}”证明，文件上最后一个签名在${time}已经存在。`,
+  stampedUnverified: (authority: string, time: string) =>
+    `文件上最后一个签名带有“${authority}”在${time}签发的时间戳，但该机构未经核验，时间仍以平台的为准。`,
   kept: '文件内附有签名证书当时未被吊销的证明，多年以后仍可核对。',
   unstamped: '签署时间是平台的时间，没有第三方时间戳。',
   unstampedYet: '签署时间是平台的时间；第三方时间戳尚未取得，取得后会加到文件上。',
@@ -291,12 +301,22 @@ const en: Texts = {
       'The certificate on the last page lists time, network address, browser and message of the signing. These records are chained by hashes, so a later change is found.',
       'The data of the agreement are attached to the file, so that the platform’s open verification program computes the fingerprint anew without a network.',
     ],
+    'consilium-labor-agreement-4': [
+      'The certificate on the last page lists time, network address, browser and message of the signing. These records are chained by hashes, so a later change is found. Whether it was read to its end and drawn by hand is what the signer’s browser reported.',
+      'The data of the agreement are attached to the file and name the certificates of the payer that may seal it, so that the platform’s open verification program can check them without a network.',
+    ],
   },
+  certificate: 'SHA-256 of the certificate that signed it',
+  sealCertificate: 'SHA-256 of the certificate of the seal',
+  certificateHelp:
+    'Anybody can make a certificate of the same name. When you check the file without a network, give the fingerprint shown here by --trust, and the hash of the file by --sha256.',
   sealed: (time) =>
     `The payer put its seal at ${time}: the second digital signature on the file, by a named person of the payer.`,
   unsealed: "The payer's seal is not on it yet: the file shows that the expert signed, not the payer.",
   stamped: (authority, time) =>
     `The timestamp authority “${authority}” states that the last signature on the file existed at ${time}.`,
+  stampedUnverified: (authority, time) =>
+    `The last signature on the file bears a timestamp by “${authority}” of ${time}, an unverified authority: the time remains the platform's own.`,
   kept: 'The file holds proof that the certificates were good when it was signed, which can still be checked years later.',
   unstamped: "The time is the platform's own, without a timestamp of a third party.",
   unstampedYet:

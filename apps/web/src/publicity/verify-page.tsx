@@ -61,18 +61,24 @@ function CodeForm({ view: { texts, choice }, code = '' }: { view: View; code?: s
 /** What the signatures prove, and what they do not, in the order of their weight. */
 function provenBy({ texts }: View, { signedUnder, proof, seal }: Verification) {
   const { timestampTime: time, timestampAuthority: authority } = proof ?? {}
-  const isStamped = proof?.timestamp === 'stamped'
+  const hasStamp = proof?.timestamp === 'stamped'
+  const isStamped = hasStamp && proof.timestampVerified
+  const unproven = hasStamp
+    ? texts.stampedUnverified(authority ?? '', time ?? '')
+    : proof?.timestamp === 'pending'
+      ? texts.unstampedYet
+      : texts.unstamped
   return {
     proven: [
       ...texts.proven,
       ...texts.provenUnder[signedUnder],
       ...(seal?.status === 'sealed' ? [texts.sealed(seal.sealedTime ?? '')] : []),
       ...(isStamped ? [texts.stamped(authority ?? '', time ?? '')] : []),
-      ...(proof?.revocation === 'kept' ? [texts.kept] : []),
+      ...(isStamped && proof.revocation === 'kept' ? [texts.kept] : []),
     ],
     notProven: [
       ...(seal && seal.status !== 'sealed' ? [texts.unsealed] : []),
-      ...(isStamped ? [] : [proof?.timestamp === 'pending' ? texts.unstampedYet : texts.unstamped]),
+      ...(isStamped ? [] : [unproven]),
       ...texts.notProven,
     ],
   }
@@ -80,7 +86,7 @@ function provenBy({ texts }: View, { signedUnder, proof, seal }: Verification) {
 
 function Verdict({ view, verification }: { view: View; verification: Verification }) {
   const { texts, language } = view
-  const { current } = verification
+  const { current, certificates } = verification
   const { proven, notProven } = provenBy(view, verification)
   return (
     <>
@@ -103,6 +109,16 @@ function Verdict({ view, verification }: { view: View; verification: Verificatio
         <Fact label={texts.documentHash}>
           <code>{verification.documentHash}</code>
         </Fact>
+        {certificates.document === null ? null : (
+          <Fact label={texts.certificate}>
+            <code>{certificates.document}</code>
+          </Fact>
+        )}
+        {certificates.seal === null ? null : (
+          <Fact label={texts.sealCertificate}>
+            <code>{certificates.seal}</code>
+          </Fact>
+        )}
       </Facts>
       <h2>{texts.proofTitle}</h2>
       <ul>
@@ -117,6 +133,7 @@ function Verdict({ view, verification }: { view: View; verification: Verificatio
         ))}
       </ul>
       <p class="small">{texts.hashHelp}</p>
+      {certificates.document === null ? null : <p class="small">{texts.certificateHelp}</p>}
       <p class="small">{texts.whatIsShown}</p>
     </>
   )

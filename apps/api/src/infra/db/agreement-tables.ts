@@ -125,6 +125,7 @@ interface SignedDocument {
   timestamp_status: TimestampState
   timestamp_time: Time | null
   timestamp_authority: string | null
+  timestamp_verified: Generated<boolean>
   revocation_status: RevocationState
   problem: ProofProblem | null
   seal_status: Generated<SealStatus>
@@ -133,6 +134,8 @@ interface SignedDocument {
   sealed_by_name: string | null
   seal_org_name: string | null
   seal_certificate: string | null
+  certificate_sha256: Buffer | null
+  seal_certificate_sha256: Buffer | null
   attempts: Generated<number>
   create_time: ColumnType<Time, never, never>
 }

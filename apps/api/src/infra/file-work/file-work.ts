@@ -1,10 +1,14 @@
 import { SigningKeyError } from '../pdf-signing/key-problem.ts'
+import { TimestampRefused } from '../pdf-signing/timestamp.ts'
+import type { TimestampTrust } from '../pdf-signing/timestamp-trust.ts'
+import type { ReadAnswer } from '../pdf-signing/timestamp-authority.ts'
 import { refuseUnreadable } from '../picture-limits.ts'
 import type { ShownPicture } from '../picture.ts'
-import { refuseField } from '../refusal.ts'
+import { Refusal, refuseField } from '../refusal.ts'
 import type { SignatureImage } from '../signature-image.ts'
 import { createWorkerPool, WorkExceeded } from '../worker-pool.ts'
 import type { KeyTaskAnswer, ReadKey } from './signing-key-task.ts'
+import type { StampAnswer, StampTask } from './stamp-reading.ts'
 import type { ZipKind } from './zip-kind.ts'
 
 /** A task of the file worker. */
@@ -14,6 +18,7 @@ export type FileTask =
   | { kind: 'signature'; dataUrl: string }
   | { kind: 'picture'; bytes: Uint8Array }
   | { kind: 'signingKey'; bytes: Uint8Array; passphrase: string; now: Date }
+  | ({ kind: 'timestamp' } & StampTask)
 
 /** Processing of uploaded files in worker threads, off the event loop. */
 export interface FileWork {
@@ -33,6 +38,8 @@ export interface FileWork {
    * for a file that takes longer than `KEY_TIMEOUT_MS`.
    */
   readSigningKey(file: Buffer, passphrase: string, now: Date): Promise<ReadKey>
+  /** Reads answers of timestamp authorities: their keys and chains may take any time to check. */
+  stampReader(trust: TimestampTrust): ReadAnswer
   close(): Promise<void>
 }
 
@@ -48,6 +55,12 @@ const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
 
 const unlessExceeded = (error: unknown) => {
   if (error instanceof WorkExceeded) return null
+  throw error
+}
+
+/** A timestamp is asked for again, so a busy worker is no reason to refuse the signature itself. */
+const unlessBusy = (error: unknown) => {
+  if (error instanceof WorkExceeded || error instanceof Refusal) return null
   throw error
 }
 
@@ -88,6 +101,19 @@ export function createFileWork({ threads }: { threads: number }): FileWork {
       const [own, ...issuers] = answer.certificates
       return { ...answer, certificates: [asBuffer(own), ...issuers.map(asBuffer)] }
     },
+    stampReader:
+      (trust) =>
+      async (answer, { nonce, signature }, now) => {
+        const task: FileTask = { kind: 'timestamp', answer, nonce, signature, now, trust }
+        const read = await pool.run<StampAnswer>(task).catch(unlessBusy)
+        if (!read || 'problem' in read) throw new TimestampRefused(read?.problem ?? 'unreadable')
+        const [own, ...others] = read.timestamp.certificates.map(asBuffer)
+        if (!own) throw new TimestampRefused('unreadable')
+        return {
+          token: asBuffer(read.token),
+          timestamp: { ...read.timestamp, certificates: [own, ...others] },
+        }
+      },
     close: () => pool.close(),
   }
 }

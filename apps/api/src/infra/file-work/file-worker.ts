@@ -23,5 +23,9 @@ export default answering(async (task: FileTask): Promise<unknown> => {
       const { signingKeyTask } = await import('./signing-key-task.ts')
       return signingKeyTask(asBuffer(task.bytes), task.passphrase, task.now)
     }
+    case 'timestamp': {
+      const { readStamp } = await import('./stamp-reading.ts')
+      return readStamp(task)
+    }
   }
 })

@@ -1,6 +1,7 @@
 /** The values of a signature dictionary (ISO 32000-2, 12.8.1). */
 const BYTE_RANGE = /\/ByteRange\s*\[\s*(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g
-const HEX = /^<([0-9a-f]*)>$/i
+/** As our own writers write it: another case of a digit would be a change that no signature finds. */
+const HEX = /^<([0-9a-f]*)>$/
 const SEQUENCE = 0x30
 const LONG_FORM = 0x80
 const LENGTH_BYTES_MAX = 4
@@ -14,6 +15,8 @@ export interface PdfSignature {
   /** Offset and length of the hexadecimal digits of both. */
   digits: { at: number; length: number }
   signed: Buffer
+  /** When it was made, as its dictionary states; null if it states none. */
+  statedTime: Date | null
   /** Where the covered revision of the file ends. */
   end: number
 }
@@ -26,6 +29,17 @@ function derLength(bytes: Buffer): number {
   const count = first - LONG_FORM
   if (count < 1 || count > LENGTH_BYTES_MAX || bytes.length < 2 + count) return 0
   return 2 + count + bytes.readUIntBE(2, count)
+}
+
+/** In UTC (ISO 32000-2, 7.9.4), as our own writers put it after the signature's value. */
+const TIME = /\/M \(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z\)/
+/** Longer than the rest of a signature dictionary. */
+const DICTIONARY_MAX = 4000
+
+function statedTimeIn(dictionary: string): Date | null {
+  const [, year, month, day, hour, minute, second] = TIME.exec(dictionary) ?? []
+  const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(time.getTime()) ? null : time
 }
 
 function signatureAt(pdf: Buffer, numbers: readonly number[]): PdfSignature | null {
@@ -41,6 +55,7 @@ function signatureAt(pdf: Buffer, numbers: readonly number[]): PdfSignature | nu
     padding: contents.subarray(size),
     digits: { at: length + 1, length: hex.length },
     signed: Buffer.concat([pdf.subarray(0, length), pdf.subarray(next, end)]),
+    statedTime: statedTimeIn(pdf.subarray(next, Math.min(end, next + DICTIONARY_MAX)).toString('latin1')),
     end,
   }
 }

@@ -9,6 +9,8 @@ const deflated = promisify(deflate)
 
 /** Placeholder for a number that is known only when the file is complete; @signpdf/signpdf searches for it. */
 const NUMBER = '/**********'
+/** Second-class names, which readers that do not know them pass over (ISO 32000-2, annex E). */
+export const WARRANT = 'CNSLM_SealWarrant'
 const RECT = /\/Rect \[([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)\]/
 
 /** Thrown if a document has no empty field for a seal. */
@@ -29,6 +31,8 @@ export interface Sealing {
   name: string
   reason: string
   time: Date
+  /** What the platform states about the certificate of this seal, with its signature as CMS. */
+  warrant: { statement: Buffer; signature: Buffer }
 }
 
 /** A text string of any characters (ISO 32000-2, 7.9.2.2). */
@@ -60,13 +64,18 @@ async function imageObject({ width, height, pixels }: SealPicture): Promise<NewO
 }
 
 /** Names what the lock of the field says: after this signature nothing may change. */
-const signatureObject = ({ name, reason, time }: Sealing, bytes: number, root: number): NewObject => ({
+const signatureObject = (
+  { name, reason, time, warrant }: Sealing,
+  bytes: number,
+  root: number,
+): NewObject => ({
   text: [
     '<< /Type /Sig /Filter /Adobe.PPKLite',
     `/SubFilter /${SUBFILTER_ETSI_CADES_DETACHED}`,
     `/ByteRange [0 ${NUMBER} ${NUMBER} ${NUMBER}]`,
     `/Contents <${'0'.repeat(2 * bytes)}>`,
     `/Name ${utf16(name)} /Reason ${utf16(reason)} /M ${dateText(time)}`,
+    `/${WARRANT} <${warrant.statement.toString('hex')}> /${WARRANT}Signature <${warrant.signature.toString('hex')}>`,
     `/Reference [<< /Type /SigRef /TransformMethod /FieldMDP /Data ${root} 0 R`,
     '/TransformParams << /Type /TransformParams /V /1.2 /Action /All >> >>] >>',
   ].join('\n'),

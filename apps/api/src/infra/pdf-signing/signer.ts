@@ -14,13 +14,15 @@ export interface PdfSigner {
   /** Bytes that a document must reserve: for the signature, and for a timestamp if there is an authority. */
   signatureBytes: number
   /** Certificates as DER, that of the key first. */
-  certificates: readonly Buffer[]
+  certificates: readonly [Buffer, ...Buffer[]]
   /** The end of the certificate's validity. */
   validUntil: Date
   /** Whether the certificate names a service that tells if it is revoked. */
   namesRevocation: boolean
   /** Returns the file with a signature over all its other bytes. */
   sign(pdf: Buffer): Promise<Buffer>
+  /** Returns a detached signature over a statement, as CMS. */
+  attest(statement: Buffer): Promise<Buffer>
 }
 
 async function greatestLength(key: SigningKey): Promise<number> {
@@ -70,6 +72,7 @@ export async function createPdfSigner(key: SigningKey, timestampBytes = 0): Prom
     certificates: key.certificates,
     validUntil: validUntil(key),
     namesRevocation: namesRevocation(key.certificates[0]),
+    attest: (statement) => signDetached(sha256(statement), key),
     sign: (pdf) => new SignPdf().sign(pdf, signer),
   }
 }

@@ -4,13 +4,22 @@ import { after, describe, it } from 'node:test'
 import { TIMESTAMP_PROBLEMS } from '@consilium/contract/signing.ts'
 import { isIntact, pdfsig } from '../../../test/pdf-tools.ts'
 import { openTrustServices, type TsaMode } from '../../../test/trust-services.ts'
+import { createFileWork } from '../file-work/file-work.ts'
 import { createPdfRenderer } from '../pdf/render.ts'
 import { readSigningKey } from './key-file.ts'
 import { lastSignature } from './pdf-signatures.ts'
 import { makeSigningKey } from './self-signed.ts'
 import { createPdfSigner } from './signer.ts'
-import { createTimestampAuthority } from './timestamp-authority.ts'
-import { checkToken, signatureValue, TimestampRefused, TOKEN_MAX_BYTES, tokenOf } from './timestamp.ts'
+import { createTimestampAuthority, type ReadAnswer } from './timestamp-authority.ts'
+import { readCertificates } from './timestamp-trust.ts'
+import {
+  checkToken,
+  readAnswer,
+  signatureValue,
+  TimestampRefused,
+  TOKEN_MAX_BYTES,
+  tokenOf,
+} from './timestamp.ts'
 import { checkSignatures } from './verify.ts'
 
 const NOWHERE = 'http://127.0.0.1:1/tsa'
@@ -64,7 +73,11 @@ describe('TRU-4: the timestamp of a signature', () => {
     ]
     for (const [mode, problem] of answers) {
       trust.state.tsa = mode
-      await assert.rejects(authority.stamp(signed, signal()), { name: 'TimestampRefused', problem }, mode)
+      await assert.rejects(
+        authority.stamp(signed, signal()),
+        { name: 'TimestampRefused', problem },
+        JSON.stringify(mode),
+      )
     }
     trust.state.tsa = 'good'
     assert.ok(answers.every(([, problem]) => (TIMESTAMP_PROBLEMS as readonly string[]).includes(problem)))
@@ -76,7 +89,9 @@ describe('TRU-4: the timestamp of a signature', () => {
     const { envelope } = lastSignature(pdf)
     const [token, value] = [tokenOf(envelope), signatureValue(envelope)]
     assert.ok(token)
-    await assert.rejects(checkToken(token, value, Buffer.alloc(12, 1)), { problem: 'otherRequest' })
+    await assert.rejects(checkToken(token, value, { nonce: Buffer.alloc(12, 1) }), {
+      problem: 'otherRequest',
+    })
     const changed = Buffer.from(token)
     const at = changed.lastIndexOf(Buffer.from('tsa')) + 3
     for (const offset of [at, changed.length - 1]) changed[offset] = (changed[offset] ?? 0) ^ 1
@@ -89,5 +104,55 @@ describe('TRU-4: the timestamp of a signature', () => {
     assert.equal(timestamp.authority, 'tsa')
     const neither = createTimestampAuthority([NOWHERE, NOWHERE])
     await assert.rejects(neither.stamp(await signer.sign(draft), signal()), { problem: 'unreachable' })
+  })
+})
+
+describe('TRU-12: whose timestamps count', () => {
+  const read =
+    (policy: string | null = null, roots = readCertificates(trust.ca)): ReadAnswer =>
+    (answer, request, now) =>
+      readAnswer(answer, request, now, { roots, policy })
+  const from = async (mode: TsaMode, reader: ReadAnswer) => {
+    trust.state.tsa = mode
+    const asked = createTimestampAuthority([trust.tsaUrl], reader).stamp(await signer.sign(draft), signal())
+    return asked.finally(() => (trust.state.tsa = 'good'))
+  }
+  const YEAR_MS = 365 * 86_400_000
+  const expired = trust.stamper('tsa-expired', 'tsa', new Date(Date.now() - YEAR_MS))
+
+  it('TRU-12: one whose chain leads to a named certificate is verified, and of another policy refused', async () => {
+    assert.equal((await from('good', read())).timestamp.isVerified, true)
+    assert.equal((await from('good', read('1.2.3.4.1'))).timestamp.isVerified, true)
+    await assert.rejects(from('good', read('1.2.3.4.2')), { problem: 'wrongPolicy' })
+    const own = readCertificates(trust.path('tsa.crt'))
+    assert.equal((await from('good', read(null, own))).timestamp.isVerified, true)
+  })
+
+  it('TRU-12: a self-made authority, an expired certificate and one for another purpose are each refused by name', async () => {
+    const bad: [TsaMode, string][] = [
+      [trust.selfMadeStamper(), 'untrustedAuthority'],
+      [expired, 'certificateExpired'],
+      [trust.stamper('tsa-plain', 'plain'), 'wrongPurpose'],
+      // Its purpose is right, but not marked as critical.
+      [trust.stamper('tsa-lax', 'lax'), 'wrongPurpose'],
+    ]
+    for (const [mode, problem] of bad)
+      await assert.rejects(from(mode, read()), { name: 'TimestampRefused', problem })
+    assert.ok(bad.every(([, problem]) => (TIMESTAMP_PROBLEMS as readonly string[]).includes(problem)))
+  })
+
+  it('TRU-12: without a named one any authority stamps, as unverified, but not with an expired certificate', async () => {
+    const { timestamp } = await from(trust.selfMadeStamper(), read(null, []))
+    assert.deepEqual([timestamp.isVerified, timestamp.flaw], [false, null])
+    await assert.rejects(from(expired, read(null, [])), { problem: 'certificateExpired' })
+  })
+
+  it('TRU-12: a worker of the service reads them alike', async () => {
+    const work = createFileWork({ threads: 1 })
+    const reader = work.stampReader({ roots: readCertificates(trust.ca), policy: null })
+    const { pdf, timestamp } = await from('good', reader)
+    assert.deepEqual([timestamp.isVerified, (await checkSignatures(pdf)).state], [true, 'valid'])
+    await assert.rejects(from(expired, reader), { name: 'TimestampRefused', problem: 'certificateExpired' })
+    await work.close()
   })
 })

@@ -8,6 +8,7 @@ import {
   TOKEN_MAX_BYTES,
   withToken,
   type Timestamp,
+  type TimestampRequest,
 } from './timestamp.ts'
 
 /** Each address gets this time, so that one that hangs does not use up that of the other. */
@@ -22,7 +23,18 @@ export interface TimestampAuthority {
   stamp(pdf: Buffer, signal: AbortSignal): Promise<{ pdf: Buffer; timestamp: Timestamp }>
 }
 
-async function askOne(url: string, signature: Buffer, signal: AbortSignal) {
+/** Reads the answer to a request. Throws TimestampRefused. */
+export type ReadAnswer = (
+  answer: Buffer,
+  request: Pick<TimestampRequest, 'nonce' | 'signature'>,
+  now: Date,
+) => Promise<{ token: Buffer; timestamp: Timestamp }>
+
+async function askOne(
+  url: string,
+  signature: Buffer,
+  { read, signal }: { read: ReadAnswer; signal: AbortSignal },
+) {
   const request = timestampRequest(signature)
   try {
     const answer = await fetchBytes(url, {
@@ -30,7 +42,7 @@ async function askOne(url: string, signature: Buffer, signal: AbortSignal) {
       maxBytes: ANSWER_MAX_BYTES,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })
-    return await readAnswer(answer, request, new Date())
+    return await read(answer, request, new Date())
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error
     throw new TimestampRefused(error.isTooLarge ? 'tooLarge' : 'unreachable', { cause: error })
@@ -38,7 +50,10 @@ async function askOne(url: string, signature: Buffer, signal: AbortSignal) {
 }
 
 /** An authority at one address (RFC 3161, 3.4), or at a second if the first gives no usable token. */
-export function createTimestampAuthority(urls: readonly string[]): TimestampAuthority {
+export function createTimestampAuthority(
+  urls: readonly string[],
+  read: ReadAnswer = (answer, request, now) => readAnswer(answer, request, now),
+): TimestampAuthority {
   return {
     async stamp(pdf, signal) {
       const { envelope } = lastSignature(pdf)
@@ -46,7 +61,7 @@ export function createTimestampAuthority(urls: readonly string[]): TimestampAuth
       let failure: unknown = new TimestampRefused('unreachable')
       for (const url of urls)
         try {
-          const { token, timestamp } = await askOne(url, signature, signal)
+          const { token, timestamp } = await askOne(url, signature, { read, signal })
           return { pdf: withEnvelope(pdf, withToken(envelope, token)), timestamp }
         } catch (error) {
           failure = error

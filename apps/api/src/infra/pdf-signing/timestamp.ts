@@ -17,12 +17,11 @@ import {
 import type { TimestampProblem } from '@consilium/contract/signing.ts'
 import { commonName } from './certificate-name.ts'
 import { areWhole, sha256, SHA_256 } from './cms.ts'
+import { ANY_AUTHORITY, judgeTimestamp, type TimestampFlaw, type TimestampTrust } from './timestamp-trust.ts'
 
 /** id-aa-signatureTimeStampToken (RFC 3161, appendix A) and id-ct-TSTInfo. */
 const SIGNATURE_TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
 const TST_INFO = '1.2.840.113549.1.9.16.1.4'
-/** The certificate of an authority must be for this alone (RFC 3161, 2.3). */
-const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 const UNSIGNED_ATTRIBUTES = 1
 const VERSION = 1
 const NONCE_BYTES = 12
@@ -50,7 +49,11 @@ export interface Timestamp {
   /** Common name of the authority's certificate. */
   authority: string
   /** Certificates of the token as DER, that of the authority first. */
-  certificates: Buffer[]
+  certificates: readonly [Buffer, ...Buffer[]]
+  /** Why it proves nothing all the same; never kept on a document. */
+  flaw: TimestampFlaw | null
+  /** Its authority is one of those that are trusted. */
+  isVerified: boolean
 }
 
 export interface TimestampRequest {
@@ -125,8 +128,15 @@ function infoOf(data: SignedData): TSTInfo {
   return TSTInfo.fromBER(eContent.getValue())
 }
 
-/** Checks a token against the signature that it is for. Throws TimestampRefused. */
-export async function checkToken(token: Buffer, signature: Buffer, nonce?: Buffer): Promise<Timestamp> {
+/**
+ * Checks a token against the signature that it is for. Throws TimestampRefused if it is not whole or not for it; whether
+ * its authority counts is in the answer.
+ */
+export async function checkToken(
+  token: Buffer,
+  signature: Buffer,
+  { nonce, trust = ANY_AUTHORITY }: { nonce?: Buffer; trust?: TimestampTrust } = {},
+): Promise<Timestamp> {
   let data: SignedData
   let info: TSTInfo
   try {
@@ -142,22 +152,23 @@ export async function checkToken(token: Buffer, signature: Buffer, nonce?: Buffe
     throw new TimestampRefused('otherRequest')
   const signer = signerOf(data)
   if (!signer || !(await isSignedBy(data, signature))) throw new TimestampRefused('badSignature')
-  const certificate = new X509Certificate(derOf(signer))
-  if (!certificate.keyUsage?.includes(TIME_STAMPING) || !areWhole(certificatesOf(data)))
-    throw new TimestampRefused('badSignature')
+  if (!areWhole(certificatesOf(data))) throw new TimestampRefused('badSignature')
   const others = enclosed(data).filter((other) => other !== signer)
+  const [time, certificates] = [info.genTime, [derOf(signer), ...others.map(derOf)] as const]
   return {
-    time: info.genTime,
-    authority: commonName(certificate),
-    certificates: [signer, ...others].map(derOf),
+    time,
+    authority: commonName(certificates[0]),
+    certificates,
+    ...(await judgeTimestamp({ time, certificates, policy: info.policy }, trust)),
   }
 }
 
 /** The token of an authority's answer, once it is checked. Throws TimestampRefused. */
 export async function readAnswer(
   answer: Buffer,
-  { nonce, signature }: TimestampRequest,
+  { nonce, signature }: Pick<TimestampRequest, 'nonce' | 'signature'>,
   now: Date,
+  trust: TimestampTrust = ANY_AUTHORITY,
 ): Promise<{ token: Buffer; timestamp: Timestamp }> {
   let response: TimeStampResp
   try {
@@ -169,7 +180,8 @@ export async function readAnswer(
   if (!GRANTED.includes(status.status) || !timeStampToken) throw new TimestampRefused('rejected')
   const token = Buffer.from(timeStampToken.toSchema().toBER())
   if (token.length > TOKEN_MAX_BYTES) throw new TimestampRefused('tooLarge')
-  const timestamp = await checkToken(token, signature, nonce)
+  const timestamp = await checkToken(token, signature, { nonce, trust })
+  if (timestamp.flaw) throw new TimestampRefused(timestamp.flaw)
   if (Math.abs(timestamp.time.getTime() - now.getTime()) > CLOCK_TOLERANCE_MS)
     throw new TimestampRefused('badTime')
   return { token, timestamp }

@@ -12,6 +12,8 @@ import {
   signatureValue,
   type Timestamp,
 } from './timestamp.ts'
+import { ANY_AUTHORITY, type TimestampTrust } from './timestamp-trust.ts'
+import { warrantIn } from './warrant.ts'
 import { updateKind, type UpdateKind } from './update-check.ts'
 
 export type PdfSignatureState = 'valid' | 'broken' | 'unsigned'
@@ -22,11 +24,18 @@ export interface ValidSignature {
   role: 'document' | 'seal'
   certificate: X509Certificate
   timestamp: Timestamp | null
+  /** When it was made, by its own word. */
+  statedTime: Date | null
+  /** What somebody stated about the certificate of a seal, and the certificate of that signer. */
+  warrant: { statement: Buffer; certificate: X509Certificate } | null
   end: number
 }
 
 /** The certificate is the one that the signature names in what it signs, so that no other of the same key can replace it. */
-async function certificateOf({ envelope, signed }: PdfSignature): Promise<X509Certificate | null> {
+async function certificateOf({
+  envelope,
+  signed,
+}: Pick<PdfSignature, 'envelope' | 'signed'>): Promise<X509Certificate | null> {
   const data = new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(envelope)).content })
   const signer = signerOf(data)
   if (data.signerInfos.length !== 1 || !signer) return null
@@ -37,16 +46,27 @@ async function certificateOf({ envelope, signed }: PdfSignature): Promise<X509Ce
   return isValid ? new X509Certificate(der) : null
 }
 
+/** A warrant whose signature does not fit counts for nothing, whoever wrote it into the seal. */
+async function warrantOf(signature: PdfSignature): Promise<ValidSignature['warrant']> {
+  const found = warrantIn(signature.signed)
+  const certificate =
+    found && (await certificateOf({ envelope: found.signature, signed: found.statement }).catch(() => null))
+  return certificate && { statement: found.statement, certificate }
+}
+
 async function checkSignature(
   signature: PdfSignature,
   role: ValidSignature['role'],
+  trust: TimestampTrust,
 ): Promise<ValidSignature | null> {
   try {
     const certificate = await certificateOf(signature)
     if (!certificate || signature.padding.some((byte) => byte !== 0)) return null
     const token = tokenOf(signature.envelope)
-    const timestamp = token && (await checkToken(token, signatureValue(signature.envelope)))
-    return { role, certificate, timestamp, end: signature.end }
+    const timestamp = token && (await checkToken(token, signatureValue(signature.envelope), { trust }))
+    const { statedTime, end } = signature
+    const warrant = role === 'seal' ? await warrantOf(signature) : null
+    return { role, certificate, timestamp, statedTime, warrant, end }
   } catch {
     return null
   }
@@ -83,6 +103,7 @@ function rolesOf(pdf: Buffer, found: readonly PdfSignature[]): ValidSignature['r
  */
 export async function checkSignatures(
   pdf: Buffer,
+  trust: TimestampTrust = ANY_AUTHORITY,
 ): Promise<{ state: PdfSignatureState; signatures: ValidSignature[] }> {
   const found = signaturesOf(pdf)
   if (found.length === 0) return { state: 'unsigned', signatures: [] }
@@ -90,7 +111,7 @@ export async function checkSignatures(
   const roles = readable.length === found.length ? rolesOf(pdf, readable) : null
   const checked = roles
     ? await Promise.all(
-        readable.map((signature, index) => checkSignature(signature, roles[index] ?? 'document')),
+        readable.map((signature, index) => checkSignature(signature, roles[index] ?? 'document', trust)),
       )
     : []
   const signatures = checked.filter((signature) => signature !== null)

@@ -86,7 +86,7 @@ function signatureBlock(agreement: AgreementRecord, signing: Signing): PdfBlock 
     sealed: true,
   }
   const expert: PdfParty = {
-    caption: signing.event.facts.signature === 'typed' ? '乙方（键入姓名）：' : '乙方（手写签名）：',
+    caption: signing.event.facts.signature === 'typed' ? '乙方（键入姓名）：' : '乙方（签名）：',
     image: signing.handsign.toString('base64'),
     lines: [onOneLine(agreement.name), `签署时间：${signing.signedTime}`],
   }

@@ -27,15 +27,23 @@ interface ProofColumns {
   revocation: DocumentProof['revocation'] | null
   timestampTime: string | null
   timestampAuthority: string | null
+  timestampVerified: boolean | null
   proofProblem: DocumentProof['proofProblem']
 }
 
 /** What others state about a document; null for one that was signed under earlier rules. */
 export function proofOf(row: ProofColumns): DocumentProof | null {
-  const { timestamp, revocation, timestampTime, timestampAuthority, proofProblem } = row
+  const { timestamp, revocation, timestampTime, timestampAuthority, timestampVerified, proofProblem } = row
   return timestamp === null || revocation === null
     ? null
-    : { timestamp, revocation, timestampTime, timestampAuthority, proofProblem }
+    : {
+        timestamp,
+        revocation,
+        timestampTime,
+        timestampAuthority,
+        timestampVerified: timestampVerified ?? false,
+        proofProblem,
+      }
 }
 
 /** The payer's seal; null for a document that was signed under earlier rules. */

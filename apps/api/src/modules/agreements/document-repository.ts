@@ -9,6 +9,8 @@ export interface StampColumns {
   timestamp_status: TimestampState
   timestamp_time: string | null
   timestamp_authority: string | null
+  /** Its authority is one that the operator trusts. */
+  timestamp_verified: boolean
 }
 
 export interface NewDocument {
@@ -17,11 +19,12 @@ export interface NewDocument {
   stamp: StampColumns
   revocation: RevocationState
   seal: SealStatus
+  certificateSha256: Buffer
 }
 
 export async function insertDocument(
   trx: Db,
-  { verifyCode, attendeeId, stamp, revocation, seal }: NewDocument,
+  { verifyCode, attendeeId, stamp, revocation, seal, certificateSha256 }: NewDocument,
 ): Promise<void> {
   await trx
     .insertInto('signed_document')
@@ -31,6 +34,7 @@ export async function insertDocument(
       ...stamp,
       revocation_status: revocation,
       seal_status: seal,
+      certificate_sha256: certificateSha256,
     })
     .execute()
 }
@@ -88,6 +92,21 @@ export const findDocument = (db: Db, verifyCode: string): Promise<DocumentRow | 
     .where('d.verify_code', '=', verifyCode)
     .executeTakeFirst()
 
+/** Lets documents that were given up for one of these problems wait for their timestamp again. */
+export async function waitAgain(db: Db, problems: readonly ProofProblem[]): Promise<void> {
+  await db
+    .updateTable('signed_document')
+    .set({
+      timestamp_status: 'pending',
+      // It was given up with the timestamp, without which it proves nothing.
+      revocation_status: sql<RevocationState>`case revocation_status when 'failed' then 'pending' else revocation_status end`,
+      attempts: 0,
+    })
+    .where('timestamp_status', '=', 'failed')
+    .where('problem', 'in', [...problems])
+    .execute()
+}
+
 /** Codes of the documents that wait for a timestamp or for proof of their certificates. */
 export async function waitingDocuments(db: Db): Promise<string[]> {
   const rows = await db
@@ -134,6 +153,7 @@ export interface DocumentChange extends Partial<StampColumns> {
   sealed_by_name?: string
   seal_org_name?: string
   seal_certificate?: string
+  seal_certificate_sha256?: Buffer
   problem?: ProofProblem | null
   attempts?: number
 }

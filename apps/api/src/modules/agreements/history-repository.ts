@@ -131,9 +131,12 @@ export interface SignedDocument {
   timestamp: TimestampState | null
   timestampTime: string | null
   timestampAuthority: string | null
+  timestampVerified: boolean | null
   revocation: RevocationState | null
   sealStatus: SealStatus | null
   sealedTime: string | null
+  certificateSha256: Buffer | null
+  sealCertificateSha256: Buffer | null
   signedTime: string
   form: SigningForm
   documentSha256: Buffer
@@ -144,9 +147,12 @@ const PROOF = [
   's.timestamp_status as timestamp',
   's.timestamp_time as timestampTime',
   's.timestamp_authority as timestampAuthority',
+  's.timestamp_verified as timestampVerified',
   's.revocation_status as revocation',
   's.seal_status as sealStatus',
   's.sealed_time as sealedTime',
+  's.certificate_sha256 as certificateSha256',
+  's.seal_certificate_sha256 as sealCertificateSha256',
 ] as const
 
 /** The signed document with this verification code, whether current or superseded. */

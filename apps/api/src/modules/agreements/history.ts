@@ -73,6 +73,10 @@ export async function verifyCode(scope: Scope, code: string): Promise<Verificati
     documentHash: documentSha256.toString('hex'),
     contentHash: contentSha256.toString('hex'),
     // Why an attempt failed is for those who read the agreement.
+    certificates: {
+      document: document.certificateSha256?.toString('hex') ?? null,
+      seal: document.sealCertificateSha256?.toString('hex') ?? null,
+    },
     proof: proofOf({ ...document, proofProblem: null }),
     seal: document.sealStatus && { status: document.sealStatus, sealedTime: document.sealedTime },
   }

@@ -4,6 +4,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { JobRun } from '../../infra/jobs/jobs.ts'
 import { provePdf } from '../../infra/pdf-signing/prove-pdf.ts'
 import { RevocationUnknown } from '../../infra/pdf-signing/revocation.ts'
+import { TIMESTAMP_FLAWS } from '../../infra/pdf-signing/timestamp-trust.ts'
 import { TimestampRefused, type Timestamp } from '../../infra/pdf-signing/timestamp.ts'
 import * as repository from './document-repository.ts'
 import type { ProofJob, Scope } from './scope.ts'
@@ -25,14 +26,15 @@ const pauseAfter = (attempts: number) => {
 
 const stampOf = (
   { clock }: Pick<Scope, 'clock'>,
-  { time, authority }: Timestamp,
+  { time, authority, isVerified }: Timestamp,
 ): repository.StampColumns => ({
   timestamp_status: 'stamped',
   timestamp_time: clock.wire(time),
   timestamp_authority: authority,
+  timestamp_verified: isVerified,
 })
 
-const UNSTAMPED = { timestamp_time: null, timestamp_authority: null } as const
+const UNSTAMPED = { timestamp_time: null, timestamp_authority: null, timestamp_verified: false } as const
 
 /** Asks for the timestamp of a document while its signer waits. Without one the document is signed all the same. */
 export async function stampNow(
@@ -157,8 +159,12 @@ export async function proveDocument(
   else await keep(scope, { ...document, fileId }, result)
 }
 
-/** Queues the documents that wait but have no job, as after a restore. */
+/**
+ * Queues the documents that wait but have no job, as after a restore. What was given up since its timestamps were not
+ * accepted waits again: the operator may have named another authority, or the authority another certificate.
+ */
 export async function requeueProofs({ db, proofs }: Pick<Scope, 'db' | 'proofs'>): Promise<void> {
+  await repository.waitAgain(db, TIMESTAMP_FLAWS)
   const known = new Set((await proofs.pending()).map(({ verifyCode }) => verifyCode))
   const lost = (await repository.waitingDocuments(db)).filter((code) => !known.has(code))
   if (lost.length === 0) return

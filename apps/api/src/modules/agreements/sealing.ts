@@ -17,6 +17,7 @@ import { appendEvent } from './event-repository.ts'
 import { stampNow } from './proving.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { sealWarrant } from './seal-warrant.ts'
 import type { SigningOrigin } from './signing-event.ts'
 
 /** The version of the statement's format. */
@@ -62,10 +63,34 @@ function sealingEvent(
   return { statement, eventSha256: createHash('sha256').update(statement).digest() }
 }
 
-async function draw(press: Press, before: Buffer, time: Date): Promise<Buffer | null> {
+/** The key of the platform vouches for the certificate of the seal. */
+async function warrantOf({ scope, seal, signer }: Press, agreement: repository.AgreementRecord) {
+  const { attendeeId, contentSha256 } = agreement
+  const statement = Buffer.from(
+    sealWarrant({
+      agreementNumber: agreementNumber(attendeeId),
+      contentSha256: contentSha256?.toString('hex') ?? '',
+      certificate: signer.certificates[0],
+      organization: seal.orgName,
+    }),
+  )
+  return { statement, signature: await scope.signer.attest(statement) }
+}
+
+async function draw(
+  press: Press,
+  agreement: repository.AgreementRecord,
+  before: Buffer,
+  time: Date,
+): Promise<Buffer | null> {
   const { seal, picture, signer } = press
+  const warrant = await warrantOf(press, agreement)
   try {
-    return await sealPdf(before, { picture, name: seal.orgName, reason: reasonOf(seal), time }, signer)
+    return await sealPdf(
+      before,
+      { picture, name: seal.orgName, reason: reasonOf(seal), time, warrant },
+      signer,
+    )
   } catch (error) {
     if (error instanceof NoSealField) return null
     throw error
@@ -85,7 +110,7 @@ async function trySeal(
   if (agreement.sealStatus === 'sealed') return 'sealedBefore'
   const { bytes: before } = await files.readAll(pdfFileId)
   const now = clock.now()
-  const drawn = await draw(press, before, now)
+  const drawn = await draw(press, agreement, before, now)
   if (!drawn) return 'formerRules'
   const { pdf, stamp } = await stampNow(scope, drawn, signal)
   const time = clock.wire(now)
@@ -114,7 +139,8 @@ async function trySeal(
       sealed_by: actor.userId,
       sealed_by_name: seal.sealedByName,
       seal_org_name: seal.orgName,
-      seal_certificate: commonName(signer.certificates[0]!),
+      seal_certificate: commonName(signer.certificates[0]),
+      seal_certificate_sha256: createHash('sha256').update(signer.certificates[0]).digest(),
     })
     if (stamp.timestamp_status === 'pending' || revocation === 'pending')
       await scope.proofs.send(trx, [{ verifyCode }])

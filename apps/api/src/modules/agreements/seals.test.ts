@@ -173,8 +173,9 @@ describe('TRU-5: the seal of the payer', () => {
     const said = pdfsig(pdf)
     assert.equal(said.split('Signature is Valid').length - 1, 2, said)
     assert.ok(isIntact(said), said)
-    const { file, contentFits, eventFits } = await checkDocument(pdf)
+    const { file, contentFits, eventFits, sealer } = await checkDocument(pdf)
     assert.deepEqual([file.state, contentFits, eventFits], ['valid', true, true])
+    assert.equal(sealer, 'platform')
     assert.deepEqual(
       file.signatures.map(({ role }) => role),
       ['document', 'seal'],
@@ -212,7 +213,7 @@ describe('TRU-5: the seal of the payer', () => {
     }
   })
 
-  it('TRU-5: can sign with a certificate of the organization, and a bad one is refused by name', async () => {
+  it('TRU-5 TRU-11: can sign with a certificate of the organization, and a bad one is refused by name', async () => {
     const RSA = ['-newkey', 'rsa:2048']
     const file = (bytes: Buffer) => bytes.toString('base64')
     const good = trust.issue('seal-rsa', 'plain', { key: RSA })
@@ -244,6 +245,7 @@ describe('TRU-5: the seal of the payer', () => {
       ['seal-rsa', good],
       ['seal-ec', trust.issue('seal-ec', 'plain')],
     ] as const) {
+      const earlier = await signed()
       const { data } = await change({ keyFile: file(bytes), keyPassword: trust.passphrase })
       assert.equal(data.certificateName, name)
       const { expert, attendeeId } = await signed()
@@ -251,7 +253,21 @@ describe('TRU-5: the seal of the payer', () => {
       const pdf = await pdfOf(expert, attendeeId)
       assert.ok(isIntact(pdfsig(pdf)), pdfsig(pdf))
       assert.match(pdfsig(pdf), new RegExp(`Common Name: ${name}`))
-      assert.equal((await checkDocument(pdf)).file.signatures[1]?.certificate.subject, `CN=${name}`)
+      const check = await checkDocument(pdf)
+      assert.equal(check.file.signatures[1]?.certificate.subject, `CN=${name}`)
+      assert.equal(check.sealer, 'named', 'TRU-11: what the expert signed names the certificate')
+      const agreement = await read(executor, attendeeId)
+      const params = { code: agreement.verifyUrl?.split('/').at(-1) ?? '' }
+      const { certificates } = await api.anonymous.call(signedAgreementRoutes.verify, { params })
+      assert.equal(certificates.seal, check.file.signatures[1]?.certificate.fingerprint)
+      assert.equal(certificates.document, check.file.signatures[0]?.certificate.fingerprint)
+      await seal(executor, earlier.attendeeId)
+      const vouched = await checkDocument(await pdfOf(executor, earlier.attendeeId))
+      assert.equal(
+        vouched.sealer,
+        'vouched',
+        'TRU-11: signed while the payer had another certificate or none',
+      )
       await assertGuarded(OFFSETS_OF_OTHER_KEYS)
     }
     const { rows } = await api.engine.pool.query<{ key: Buffer }>(

@@ -13,7 +13,14 @@ import { drawnSignature, openWorld, pdfText, seasonClock } from '../../../test/m
 import { createDatabase } from '../../infra/db/database.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 import { payabilityOf } from './service.ts'
-import { byteRangeOf, isIntact, pdfsig, qrTexts, withFlippedByte } from '../../../test/pdf-tools.ts'
+import {
+  byteRangeOf,
+  fingerprintOf,
+  isIntact,
+  pdfsig,
+  qrTexts,
+  withFlippedByte,
+} from '../../../test/pdf-tools.ts'
 
 const PUBLIC_URL = 'https://consilium.example'
 const VERIFY = `${PUBLIC_URL}/verify/`
@@ -78,16 +85,18 @@ describe('ATT-8 SVC-6: the signed document', () => {
       genuine: true,
       current: true,
       signedTime: data.signedTime,
-      signedUnder: 'consilium-labor-agreement-3',
+      signedUnder: 'consilium-labor-agreement-4',
       documentHash: sha256(pdf),
       contentHash: data.contentHash,
       proof: {
         timestamp: 'none',
         timestampTime: null,
         timestampAuthority: null,
+        timestampVerified: false,
         revocation: 'none',
         proofProblem: null,
       },
+      certificates: { document: fingerprintOf(pdf), seal: null },
       seal: { status: 'notNeeded', sealedTime: null },
     }
     assert.deepEqual(await verify(code), expected)

@@ -5,7 +5,7 @@ import type { Numbers } from './protocol.ts'
 import type { NextAgreement } from './own-agreement.ts'
 
 /** The version of the hashed content's format, which also names the rules of the signing. */
-export const FORM = 'consilium-labor-agreement-3'
+export const FORM = 'consilium-labor-agreement-4'
 /** 32 characters of five bits each are 160 bits, too many to guess. */
 const CODE_LENGTH = 32
 /** Without the letter l, the letter o and the digits 0 and 1, which are confused in print. */
@@ -63,12 +63,20 @@ export const contractHash = (...contract: Parameters<typeof contractOf>): string
 export const signedContent = (
   agreement: NextAgreement,
   protocol: string,
-  signing: { numbers: Numbers; handsign: Buffer; signedTime: string; eventSha256: Buffer },
+  signing: {
+    numbers: Numbers
+    handsign: Buffer
+    signedTime: string
+    eventSha256: Buffer
+    /** SHA-256 of the payer's own certificates for its seal, in hexadecimal digits. */
+    sealCertificates: readonly string[]
+  },
 ): { text: string; sha256: Buffer } => {
   const text = canonicalJson({
     ...contractOf(agreement, protocol, signing.numbers),
     handsignSha256: sha256(signing.handsign).toString('hex'),
     signedTime: signing.signedTime,
+    sealCertificates: signing.sealCertificates.join(' ') || null,
     eventSha256: signing.eventSha256.toString('hex'),
   })
   return { text, sha256: sha256(text) }

@@ -7,11 +7,13 @@ import { canonicalJson } from './canonical-json.ts'
 import type { AgreementRecord } from './repository.ts'
 
 /** The version of the statement's format. */
-const FORM = 'consilium-signing-event-2'
+const FORM = 'consilium-signing-event-3'
 /** Browsers send about 150 characters. */
 const USER_AGENT_MAX = 300
 const NOT_PRINTABLE = /[^\x20-\x7e]/g
 const UNKNOWN = '未知'
+/** The service cannot see what happens in a browser. */
+const AS_REPORTED = '（据签署人的浏览器报告，平台未作核实）'
 
 /** Where a request to sign came from, as the service saw it. */
 export interface SigningOrigin {
@@ -28,7 +30,7 @@ export interface SigningFacts {
   /** The hash that the code was bound to, in hexadecimal digits. */
   contractSha256: string
   readToEnd: boolean
-  /** Whether the signature was drawn, or the name typed and set in a handwriting face. */
+  /** Whether the browser says that it was drawn, or that the name was typed and set in a handwriting face. */
   signature: 'drawn' | 'typed'
 }
 
@@ -59,8 +61,9 @@ export function signingEvent(agreement: AgreementRecord, facts: SigningFacts): S
     sessionId: String(origin.sessionId),
     messageId,
     contractSha256,
-    readToEnd: readToEnd ? 'yes' : 'not stated',
-    signature,
+    // Of these two the service knows only what the browser claims.
+    reportedReadToEnd: readToEnd ? 'yes' : 'not stated',
+    reportedSignature: signature,
     consentVersion: SIGNING_CONSENT.version,
   })
   return { facts, statement, eventSha256: createHash('sha256').update(statement).digest() }
@@ -77,12 +80,15 @@ export function certificateBlocks(
     ['签署人', `${agreement.name}（手机 ${maskPhone(agreement.phone)}）`],
     ['签署时间', signedTime],
     ['验证方式', '短信验证码：发送至签署人登记的手机，6位数字，5分钟内有效，仅可用于签署本协议'],
-    ['签名方式', signature === 'typed' ? '键入姓名，由平台的页面以手写体呈现' : '在签名区手写'],
+    [
+      '签名方式',
+      `${signature === 'typed' ? '键入姓名，由平台的页面以手写体呈现' : '在签名区手写'}${AS_REPORTED}`,
+    ],
     ['短信编号', messageId],
     ['网络地址', origin.address],
     ['浏览器', origin.userAgent || UNKNOWN],
     ['登录会话', String(origin.sessionId)],
-    ['阅读情况', readToEnd ? '签署前已阅读至协议末尾' : '客户端未报告'],
+    ['阅读情况', readToEnd ? `签署前已阅读至协议末尾${AS_REPORTED}` : '签署人的浏览器未报告'],
     ['同意声明', `${SIGNING_CONSENT.text['zh-CN']}（版本 ${SIGNING_CONSENT.version}）`],
     ['所签合同的摘要（SHA-256）', contractSha256],
     ['签署记录的摘要（SHA-256）', eventSha256.toString('hex')],

@@ -50,7 +50,7 @@ async function chainSays(): Promise<string> {
 }
 
 describe('TRU-2: the record of a signing', () => {
-  it('TRU-2: keeps time, address, browser, session, message, contract, reading and consent, and prints them', async () => {
+  it('TRU-2 TRU-13: keeps time, address, browser, session, message, contract, reading and consent, and prints them, what the browser reported as such', async () => {
     const { expert, attendeeId } = await drawnUp()
     const body = { attendeeId, handsign, smsCode: SMS_CODE, consent: true as const, readToEnd: true }
     const data = await expert.call(routes.sign, { body })
@@ -63,7 +63,7 @@ describe('TRU-2: the record of a signing', () => {
     assert.match(stated['sessionId'] ?? '', /^\d+$/)
     assert.match(stated['messageId'] ?? '', /^[0-9a-f-]{36}$/)
     assert.match(stated['contractSha256'] ?? '', /^[0-9a-f]{64}$/)
-    assert.equal(stated['readToEnd'], 'yes')
+    assert.deepEqual([stated['reportedReadToEnd'], stated['reportedSignature']], ['yes', 'drawn'])
     assert.match(stated['consentVersion'] ?? '', /^\d{4}-\d\d-\d\d$/)
     assert.ok(!row.statement.includes(expert.phone), 'the phone is masked')
     const digest = createHash('sha256').update(row.statement).digest()
@@ -76,8 +76,10 @@ describe('TRU-2: the record of a signing', () => {
     for (const name of printed)
       assert.ok(certificate.includes((stated[name] ?? '').replace(/\s/g, '')), `${name}: ${certificate}`)
     assert.ok(certificate.includes(digest.toString('hex')))
-    assert.ok(certificate.includes('签署前已阅读至协议末尾'))
-    assert.equal(data.signedUnder, 'consilium-labor-agreement-3')
+    for (const claimed of ['签署前已阅读至协议末尾', '在签名区手写'])
+      assert.ok(certificate.includes(`${claimed}（据签署人的浏览器报告，平台未作核实）`), 'TRU-13')
+    assert.ok(!text.includes('乙方（手写签名）'), 'TRU-13')
+    assert.equal(data.signedUnder, 'consilium-labor-agreement-4')
   })
 
   it('TRU-2: says when the client did not report that the contract was read, and refuses an outdated consent', async () => {
@@ -86,7 +88,7 @@ describe('TRU-2: the record of a signing', () => {
     const outdated = await expert.attempt(routes.sign, { body: { ...body, consentVersion: '2020-01-01' } })
     assert.deepEqual([outdated.status, outdated.error?.error], [409, 'CONSENT_OUTDATED'])
     await expert.call(routes.sign, { body })
-    assert.equal(JSON.parse((await events()).at(-1)?.statement ?? '')['readToEnd'], 'not stated')
+    assert.equal(JSON.parse((await events()).at(-1)?.statement ?? '')['reportedReadToEnd'], 'not stated')
   })
 
   it('TRU-2: stands in one chain, also if many sign at once, and any change of it is found', async () => {
@@ -101,7 +103,7 @@ describe('TRU-2: the record of a signing', () => {
     ).rows as [{ event_id: number; statement: string }]
     const set = (value: string) =>
       api.engine.pool.query('update signing_event set statement = $1 where event_id = $2', [value, id])
-    await set(statement.replace('"readToEnd":"', '"readToEnd":"n'))
+    await set(statement.replace('"reportedReadToEnd":"', '"reportedReadToEnd":"n'))
     assert.match(await chainSays(), new RegExp(`broken: event ${id} `))
     await set(statement)
     assert.match(await chainSays(), /intact/)

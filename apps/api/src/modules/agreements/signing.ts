@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { SIGNING_CONSENT } from '@consilium/contract/signing-consent.ts'
 import type { AgreementSign } from '@consilium/contract/agreements.ts'
 import type { CodeSent } from '@consilium/contract/verification.ts'
@@ -63,7 +64,15 @@ async function drawSigned(scope: Scope, { agreement, protocol, numbers }: Contra
   const signedTime = clock.wire(now)
   const verifyCode = newVerifyCode()
   const event = signingEvent(agreement, { ...facts, signedTime })
-  const content = signedContent(agreement, protocol, { numbers, handsign, signedTime, ...event })
+  const sealCertificates =
+    agreement.execUserId === null ? [] : await scope.organizations.sealingCertificates(agreement.execUserId)
+  const content = signedContent(agreement, protocol, {
+    numbers,
+    handsign,
+    signedTime,
+    sealCertificates,
+    ...event,
+  })
   const contentSha256 = content.sha256
   const document = agreementDocument(agreement, protocol, {
     numbers,
@@ -137,6 +146,7 @@ async function keepDocument(
     stamp,
     revocation,
     seal: isAwaited ? 'awaiting' : 'notNeeded',
+    certificateSha256: createHash('sha256').update(signer.certificates[0]).digest(),
   })
   const { fileId, sha256 } = contract
   await documents.addFile(trx, { verifyCode, fileId, sha256, made: 'signed' })

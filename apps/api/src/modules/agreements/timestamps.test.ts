@@ -20,6 +20,7 @@ const api = await startApi({
   clock: seasonClock,
   env: {
     TSA_URL: trust.tsaUrl,
+    TSA_CA_FILE: trust.ca,
     SIGNING_KEY_FILE: trust.path('platform.p12'),
     SIGNING_KEY_PASSPHRASE: trust.passphrase,
   },
@@ -77,6 +78,7 @@ describe('TRU-4: timestamps of agreements', () => {
     const one = await signed()
     const { proof } = await read(one.expert, one.attendeeId)
     assert.deepEqual([proof?.timestamp, proof?.timestampAuthority], ['stamped', 'tsa'])
+    assert.equal(proof?.timestampVerified, true, 'TRU-12: of the named authority')
     const data = await until(one, ({ revocation }) => revocation === 'kept')
     const pdf = await pdfOf(one.expert, one.attendeeId)
     assert.match(pdfsig(pdf), /Signature is Valid/)
@@ -131,6 +133,27 @@ describe('TRU-4: timestamps of agreements', () => {
       ['unreadable', 'failed', null],
     )
     assert.ok(isIntact(pdfsig(await pdfOf(one.expert, one.attendeeId))))
+  })
+
+  it('TRU-12: a stamp of a self-made authority, of an expired certificate or for another purpose is refused by name, and asked for again', async () => {
+    const expired = trust.stamper('tsa-expired', 'tsa', new Date(Date.now() - 86_400_000))
+    const bad = [
+      [trust.selfMadeStamper(), 'untrustedAuthority'],
+      [expired, 'certificateExpired'],
+      [trust.stamper('tsa-plain', 'plain'), 'wrongPurpose'],
+    ] as const
+    for (const [mode, problem] of bad) {
+      trust.state.tsa = mode
+      const one = await signed()
+      const { proof } = await until(one, ({ proofProblem }) => proofProblem !== null)
+      assert.deepEqual(
+        [proof.timestamp, proof.proofProblem, proof.timestampVerified],
+        ['pending', problem, false],
+      )
+      trust.state.tsa = 'good'
+      const later = await until(one, ({ timestamp }) => timestamp === 'stamped')
+      assert.deepEqual([later.proof.timestampAuthority, later.proof.timestampVerified], ['tsa', true])
+    }
   })
 
   it('TRU-4: a revoked certificate is told, not covered up', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ErrorName } from '@consilium/contract/errors.ts'
 import type { OrganizationSeal, OrganizationSealChange } from '@consilium/contract/seals.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -178,6 +179,17 @@ export async function openSeal(scope: Scope, actor: Actor): Promise<OpenSeal> {
     key,
     sealedByName: await repository.nameOfAccount(db, actor.userId),
   }
+}
+
+/** The first certificate of a kept key, which is that of the key. */
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/
+
+/** SHA-256 of the certificates that sign for the payer's seal; none if it has none of its own. */
+export async function sealingCertificates({ db, keys }: Scope, mainUserId: number): Promise<string[]> {
+  const row = await repository.findSeal(db, { mainUserId })
+  if (!row?.keyCipher) return []
+  const [, own = ''] = CERTIFICATE.exec(keys.open(row.keyCipher, keyPlace(row.orgId))) ?? []
+  return [createHash('sha256').update(Buffer.from(own, 'base64')).digest('hex')]
 }
 
 /** Whether agreements that this payer's experts sign now have to wait for its seal. */

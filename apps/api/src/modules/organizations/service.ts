@@ -31,7 +31,15 @@ import { createOrganization, registerOrganization } from './founding.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { changeSeal, hasSeal, openSeal, readSeal, removeSeal, type OpenSeal } from './seals.ts'
+import {
+  changeSeal,
+  hasSeal,
+  openSeal,
+  readSeal,
+  removeSeal,
+  sealingCertificates,
+  type OpenSeal,
+} from './seals.ts'
 import { changeTax, findTax, payerOn } from './tax-settings.ts'
 
 export type { OpenSeal } from './seals.ts'
@@ -82,6 +90,7 @@ export function createOrganizations(
 
     openSeal: (actor: Actor): Promise<OpenSeal> => openSeal(scope, actor),
     hasSeal,
+    sealingCertificates: (mainUserId: number) => sealingCertificates(scope, mainUserId),
 
     findTax: (actor: Actor, orgId: number): Promise<OrganizationTax> => findTax(scope, actor, orgId),
 

@@ -81,7 +81,7 @@ const STAMPS = { none: 'stampNone', pending: 'stampPending', failed: 'stampFaile
 function Stamp({ proof }: { proof: NonNullable<LaborAgreement['proof']> }) {
   const t = useTexts(signedTexts)
   return proof.timestamp === 'stamped'
-    ? `${minute(proof.timestampTime)} · ${proof.timestampAuthority}`
+    ? `${minute(proof.timestampTime)} · ${proof.timestampAuthority}${proof.timestampVerified ? '' : t('stampUnverified')}`
     : t(STAMPS[proof.timestamp])
 }
 

@@ -12,6 +12,7 @@ export const signedTexts = defineTexts('signed', {
   seal: ['付款方印章', "Payer's seal"],
   sealAwaiting: ['待付款方盖章', "Awaiting the payer's seal"],
   sealNotNeeded: ['付款方未启用印章', 'The payer uses no seal'],
+  stampUnverified: ['（机构未经核验）', ' (unverified authority)'],
   stampNone: ['未使用时间戳服务', 'No timestamp authority is used'],
   stampPending: ['等待时间戳服务，稍后自动添加', 'Waiting for the authority; it will be added'],
   stampFailed: ['未能取得时间戳', 'No timestamp could be had'],

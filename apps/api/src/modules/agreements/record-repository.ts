@@ -1,0 +1,92 @@
+import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+
+/** Until the expert fills in the agreement, the unit and title of the attendee record apply. */
+const unitOfSigner = sql<string | null>`case when a.signer_name is null then t.unit else a.signer_unit end`
+const titleOfSigner = sql<string | null>`case when a.signer_name is null then t.title else a.signer_title end`
+
+export const hasDataConsent = sql<boolean>`exists (
+  select from data_consent c
+  where c.user_id = t.user_id and c.ended_time is null and c.version = ${DATA_CONSENT.version}
+)`
+
+/** Agreements with all data that the contract and the document contain. */
+export const records = (db: Db) =>
+  db
+    .selectFrom('labor_agreement as a')
+    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
+    .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
+    .leftJoin('organization as o', 'o.main_user_id', 'm.exec_user_id')
+    .leftJoin('stored_file as f', 'f.file_id', 'a.pdf_file_id')
+    .leftJoin('signed_document as s', 's.verify_code', 'a.verify_code')
+    .leftJoin('dict_data as d', (join) =>
+      join.on('d.dict_type', '=', 'labor_form').onRef('d.dict_value', '=', 't.labor_form'),
+    )
+    .select((eb) => [
+      'a.attendee_id as attendeeId',
+      't.user_id as userId',
+      'e.audit_status as auditStatus',
+      'e.id_type as idType',
+      'e.tax_residence as taxResidence',
+      'e.name as profileName',
+      'm.meeting_id as meetingId',
+      'm.current_stage as currentStage',
+      'm.exec_user_id as execUserId',
+      'm.meeting_name as meetingName',
+      'm.project_name as projectName',
+      eb.fn.coalesce('a.payer_name', 'o.org_name', 'm.org_name').as('orgName'),
+      eb.fn.coalesce('a.payer_credit_code', 'o.credit_code').as('payerCreditCode'),
+      eb.fn.coalesce('o.org_name', 'm.org_name').as('executorName'),
+      'o.credit_code as executorCreditCode',
+      hasDataConsent.as('hasDataConsent'),
+      'm.schedule_start_time as scheduleStartTime',
+      'm.schedule_end_time as scheduleEndTime',
+      'm.schedule_location as scheduleLocation',
+      'm.labor_template_id as laborTemplateId',
+      't.labor_form as laborForm',
+      't.reply',
+      eb.fn.coalesce('d.dict_label', 't.labor_form').as('laborFormLabel'),
+      'a.step',
+      'a.signature_status as signatureStatus',
+      eb.fn.coalesce('a.signer_name', 'e.name').as('name'),
+      // An expert's account always has a phone.
+      eb.ref('u.phone').$notNull().as('phone'),
+      unitOfSigner.as('unit'),
+      titleOfSigner.as('title'),
+      'a.payable_amount as payableAmount',
+      'a.vat_amount as vatAmount',
+      'a.surcharge_amount as surchargeAmount',
+      'a.income_tax as incomeTax',
+      'a.net_amount as netAmount',
+      'a.surcharge_rate as surchargeRate',
+      'a.fee_rule_version as feeRuleVersion',
+      'a.id_card_cipher as idCardCipher',
+      'a.bank_name as bankName',
+      'a.bank_account_cipher as bankAccountCipher',
+      'a.bank_region as bankRegion',
+      'a.labor_protocol as laborProtocol',
+      'a.handsign_file_id as handsignFileId',
+      'a.pdf_file_id as pdfFileId',
+      'a.signed_time as signedTime',
+      'a.verify_code as verifyCode',
+      'a.content_sha256 as contentSha256',
+      'f.sha256 as documentSha256',
+      's.timestamp_status as timestamp',
+      's.timestamp_time as timestampTime',
+      's.timestamp_authority as timestampAuthority',
+      's.timestamp_verified as timestampVerified',
+      's.revocation_status as revocation',
+      's.problem as proofProblem',
+      's.seal_status as sealStatus',
+      's.sealed_time as sealedTime',
+      's.sealed_by_name as sealedByName',
+      's.seal_org_name as sealOrgName',
+      's.seal_certificate as certificateName',
+      'a.form',
+      'a.version',
+    ])
+
+export type AgreementRecord = Awaited<ReturnType<ReturnType<typeof records>['executeTakeFirstOrThrow']>>
