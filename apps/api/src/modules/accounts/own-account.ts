@@ -1,5 +1,10 @@
 import type { LoginAnswer } from '@consilium/contract/accounts.ts'
-import type { OwnPhone, OwnPhoneChange, PasswordChange } from '@consilium/contract/own-account.ts'
+import {
+  PHONE_PROVEN_MINUTES,
+  type OwnPhone,
+  type OwnPhoneChange,
+  type PasswordChange,
+} from '@consilium/contract/own-account.ts'
 import type { CodeSent } from '@consilium/contract/verification.ts'
 import { later } from '../../infra/clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -21,8 +26,6 @@ import type { Scope } from './scope.ts'
 import * as sessionRows from './session-repository.ts'
 import { reopenSession } from './sessions.ts'
 
-/** After a login by SMS code the phone counts as proven for this long. */
-const PROVEN_MINUTES = 15
 const MINUTE_MS = 60_000
 
 /** Where the owner calls from. */
@@ -48,7 +51,7 @@ async function requireOwner(
   account: repository.Credentials,
   { oldPassword, origin }: { oldPassword: string | undefined; origin: Origin },
 ): Promise<void> {
-  const provenSince = later(scope.clock, -PROVEN_MINUTES * MINUTE_MS)
+  const provenSince = later(scope.clock, -PHONE_PROVEN_MINUTES * MINUTE_MS)
   if (await sessionRows.hasProvenPhone(scope.db, actor.sessionId, provenSince)) return
   if (!isHash(account.passwordHash)) throw refuseField('SMS_CODE_REQUIRED', 'smsCode')
   if (oldPassword === undefined) throw missingFields('oldPassword')
