@@ -66,6 +66,7 @@ const scenes: Record<string, () => Promise<unknown>> = {
     await agreements.payments(world, attendeeId)
     await executor.call(sealRoutes.remove, { params: { orgId: executor.orgId } })
   },
+  'differences of cash': () => agreements.differences(api),
   policies: () => meetings.policies(world, admin),
   async exports() {
     for (const { name, route } of writing)

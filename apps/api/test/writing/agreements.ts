@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
+import { cashDifferenceRoutes } from '@consilium/contract/cash-differences.ts'
 import { paymentRoutes } from '@consilium/contract/payments.ts'
 import { sealRoutes } from '@consilium/contract/seals.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
-import type { ExpertUser } from '../harness.ts'
+import { taxFilingRoutes } from '@consilium/contract/tax-filings.ts'
+import type { Api, ExpertUser } from '../harness.ts'
 import { seasonClock } from '../meeting-world.ts'
+import { openPaymentWorld } from '../payment-world.ts'
 import type { World } from './meetings.ts'
 
 export async function templates({ manager }: World): Promise<void> {
@@ -58,6 +61,20 @@ export async function payments(world: World, attendeeId: number): Promise<void> 
     paymentRoutes.vatFile,
   ] as const)
     await executor.call(route, { body: { period } })
-  await executor.call(paymentRoutes.file, { body: { period } })
+  const { filings } = await executor.call(paymentRoutes.file, { body: { period: '2026-10' } })
+  const filingId = filings[0]?.filingId ?? 0
+  await executor.call(taxFilingRoutes.file, { body: { filingId, kind: 'vatFile' } })
   await executor.call(paymentRoutes.reverse, { body: { entryId, reason: '付错' } })
+}
+
+/** The reversal of the earlier of two payments leaves an amount to be paid, which is settled by itself. */
+export async function differences(api: Api): Promise<void> {
+  const { executor, payee, pay } = await openPaymentWorld(api)
+  const expert = await payee()
+  const { entryId } = await pay(expert, '3000', '2026-11-10')
+  await pay(expert, '3000', '2026-11-11')
+  await executor.call(paymentRoutes.reverse, { body: { entryId, reason: '退回' } })
+  const { rows } = await executor.call(cashDifferenceRoutes.list, { query: {} })
+  const body = { lineId: rows[0]?.lineId ?? 0, settledDate: '2026-11-20' }
+  await executor.call(cashDifferenceRoutes.settle, { body })
 }
