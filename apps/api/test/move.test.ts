@@ -46,7 +46,7 @@ const login = async (url: string) => {
   return createClient({ baseUrl: url + BASE_PATH, token })
 }
 
-it('OPS-3: moves an embedded installation to an empty server, once, and the old one starts no more', async () => {
+it('OPS-3 FLT-31: moves an embedded installation to an empty server, once, and the old one starts no more', async () => {
   const dataDir = await preparedDataDir()
   const embedded = settingsOf({
     ...api.settings,
@@ -72,6 +72,8 @@ it('OPS-3: moves an embedded installation to an empty server, once, and the old 
   assert.equal(moved.code, 0, moved.output)
   assert.match(moved.output, /MASTER_KEY_FILE=/)
   assert.doesNotMatch(moved.output, new RegExp(`:${new URL(url).password}@`))
+  const [, printed = ''] = /DATABASE_URL=(\S+)/.exec(moved.output) ?? []
+  assert.equal(printed.replace(':PASSWORD@', `:${new URL(url).password}@`), new URL(url).href)
   await assert.rejects(() => start(embedded), /was moved to a server: set DATABASE_URL/)
 
   const onServer = await start({ ...embedded, DATABASE_URL: url })

@@ -80,9 +80,12 @@ export async function moveToServer(work: MoveWork): Promise<void> {
 
 function tellSettings({ config, databaseUrl, say }: MoveWork): void {
   const url = new URL(databaseUrl)
-  if (url.password) url.password = '…'
+  const hasPassword = url.password !== ''
+  if (hasPassword) url.password = 'PASSWORD'
   say('Moved. Start the service with these settings, and take a backup:')
-  say(`  DATABASE_URL=${url.href}`)
+  say(
+    `  DATABASE_URL=${url.href}${hasPassword ? ' (with the password, which is not printed, in the place of PASSWORD)' : ''}`,
+  )
   if (!config.masterKey) say(`  MASTER_KEY_FILE=${join(config.dataDir, 'master.key')}`)
   if (!config.signingKeyFile) say(`  SIGNING_KEY_FILE=${join(config.dataDir, 'signing.pem')}`)
   say(`The former database stays in ${join(config.dataDir, 'pg')}, which no service starts on any more.`)

@@ -98,7 +98,7 @@ function logRequests(
     const line = tracing.isOn ? request.log : plainLog
     // The route is logged instead of the address, which may contain names, phones and signatures.
     line.info({
-      ...(line === plainLog ? { reqId: id } : {}),
+      ...(line === plainLog ? { requestId: id } : {}),
       method,
       route: routeOptions.url,
       status: reply.statusCode,
@@ -123,7 +123,7 @@ export async function createServer(options: {
   const app = fastify({
     loggerInstance: options.log,
     // One line is logged for each request below, without parameters of the address.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: trustProxyOption(options.trustedProxies),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
