@@ -11,6 +11,8 @@ export interface XmlElement {
 
 const DEPTH_MAX = 100
 const ELEMENTS_MAX = 200_000
+/** Of one element: the parser keeps all of them until its end. */
+const ATTRIBUTES_MAX = 200
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
@@ -33,7 +35,12 @@ export function parseXml(text: string): XmlElement {
   parser.on('error', (error) => {
     throw new Unreadable('FILE_DAMAGED', error)
   })
+  let attributeCount = 0
+  parser.on('attribute', () => {
+    if (++attributeCount > ATTRIBUTES_MAX) throw new Unreadable('FILE_DAMAGED')
+  })
   parser.on('opentag', ({ name, attributes }) => {
+    attributeCount = 0
     if (++count > ELEMENTS_MAX || open.length > DEPTH_MAX) throw new Unreadable('FILE_DAMAGED')
     const element = { name: localName(name), attributes, children: [], text: '' }
     open.at(-1)?.children.push(element)

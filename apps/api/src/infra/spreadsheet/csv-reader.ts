@@ -5,6 +5,8 @@ import { SHEET_ROWS_MAX } from './xlsx-writer.ts'
 
 const DELIMITERS = [',', '\t', ';'] as const
 const RECORD_MAX_CHARACTERS = 100_000
+/** Cells of a CSV file, empty ones too, and its lines: 20,000 rows of 50 columns. */
+const CELLS_MAX = 1_000_000
 const MARKUP = /^\s*<(!doctype|html|\?xml|table|head|meta)/i
 const BINARY = /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f]/
 
@@ -31,17 +33,35 @@ function decode(bytes: Buffer): string | null {
   return null
 }
 
+/** Counts a character up to the end of the first row, or of the text. */
+function countOf(text: string, character: string, until: number, most: number): number {
+  let count = 0
+  for (let at = text.indexOf(character); at >= 0 && at < until; at = text.indexOf(character, at + 1))
+    if (++count > most) return count
+  return count
+}
+
 /** Returns the delimiter that divides the header row into the most columns. */
 function delimiterOf(text: string): string {
-  const header = text.trimStart().split(/\r\n|\r|\n/, 1)[0] ?? ''
-  const columns = (delimiter: string) => header.split(delimiter).length
+  const start = text.search(/\S/)
+  const end = text.slice(start).search(/[\r\n]/)
+  const until = end < 0 ? text.length : start + end
+  const columns = (delimiter: string) => countOf(text, delimiter, until, CELLS_MAX)
   return DELIMITERS.reduce((best, one) => (columns(one) > columns(best) ? one : best))
 }
 
+/** Empty cells take time as well, however many stand in a row or below the last one. */
+function requireFewCells(text: string, delimiter: string): void {
+  const ends = ['\n', '\r', delimiter].map((character) => countOf(text, character, text.length, CELLS_MAX))
+  if (ends.some((count) => count > CELLS_MAX)) throw new Refusal('SHEET_TOO_LARGE')
+}
+
 function parseRecords(text: string): string[][] {
+  const delimiter = delimiterOf(text)
+  requireFewCells(text, delimiter)
   try {
     return parse(text, {
-      delimiter: delimiterOf(text),
+      delimiter,
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: RECORD_MAX_CHARACTERS,

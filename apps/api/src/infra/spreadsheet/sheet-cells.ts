@@ -3,7 +3,7 @@ import { STORED_TEXT_MAX, StringText, unescapeText } from './shared-strings.ts'
 import { SheetText, type TextRow } from './sheet-text.ts'
 import { SHEET_ROWS_MAX } from './xlsx-writer.ts'
 import type { WorkbookIndex } from './workbook-index.ts'
-import { parseXml } from './xml-events.ts'
+import { parseXml, type Attributes } from './xml-events.ts'
 
 const REFERENCE = /^([A-Z]{1,3})\d{1,7}$/
 const LETTERS = 26
@@ -82,7 +82,7 @@ class SheetReading {
     this.#index = index
   }
 
-  open(name: string, attributes: ReadonlyMap<string, string>): void {
+  open(name: string, attributes: Attributes): void {
     if (name === 'row') this.#openRow(attributes.get('r'))
     else if (name === 'c') this.#openCell(attributes)
     else if (name === 'v') this.#inValue = this.#cell !== null
@@ -111,7 +111,7 @@ class SheetReading {
     this.#nextColumn = 0
   }
 
-  #openCell(attributes: ReadonlyMap<string, string>): void {
+  #openCell(attributes: Attributes): void {
     const reference = attributes.get('r')
     const letters = REFERENCE.exec(reference ?? '')?.[1]
     if (reference !== undefined && letters === undefined) throw new Refusal('SHEET_NOT_READABLE')

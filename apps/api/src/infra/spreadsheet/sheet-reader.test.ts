@@ -23,6 +23,40 @@ const refuses = (bytes: Buffer, error: string) => assert.rejects(reader.read(byt
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const gb18030 = Buffer.from('d0d5c3fb2cb2bfc3c50ac0eecef02cb6bdb5bc', 'hex')
 
+/** A file with so many of something, one of which may be too many. */
+const bounds: readonly (readonly [string, most: number, (count: number) => Promise<Buffer>])[] = [
+  // Below the root and the list of rows.
+  ['levels', 62, (count) => workbookFile({ rows: '<a>'.repeat(count) + '</a>'.repeat(count) })],
+  ['attributes of an element', 100, (count) => workbookFile({ rows: `<row ${attributes(count)}/>` })],
+  ['references', 500_000, (count) => workbookFile({ rows: `<a>${'&amp;'.repeat(count)}</a>` })],
+  ['cells of a CSV file', 1_000_000, async (count) => Buffer.from(`甲${','.repeat(count)}`)],
+  ['lines of a CSV file', 1_000_000, async (count) => Buffer.from(`甲${'\n'.repeat(count)}`)],
+]
+const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}="1"`).join(' ')
+
+describe('files that would take long to read', () => {
+  for (const [what, most, make] of bounds)
+    it(`SEC-37: at most ${most} ${what}`, async () => {
+      await reader.read(await make(most))
+      await refuses(await make(most + 1), 'SHEET_TOO_LARGE')
+    })
+
+  it('SEC-37: at most two million tags, and attributes, in all parts together', async () => {
+    const most = (rows: string, parts = {}) => workbookFile({ rows, parts })
+    assert.deepEqual(await reader.read(await most('<a/>'.repeat(1_999_900))), [])
+    await refuses(await most('<a/>'.repeat(2_000_000)), 'SHEET_TOO_LARGE')
+    const other = { 'xl/theme.xml': '<a/>'.repeat(1_000_000) }
+    await refuses(await most('<a/>'.repeat(1_000_000), other), 'SHEET_TOO_LARGE')
+    const element = `<a ${attributes(100)}/>`
+    await reader.read(await most(element.repeat(19_990)))
+    await refuses(await most(element.repeat(20_000)), 'SHEET_TOO_LARGE')
+  })
+
+  it('SEC-37: a workbook of 6 KB that is two million elements deep', async () => {
+    await refuses(await workbookFile({ rows: '<a>'.repeat(2_000_000) }), 'SHEET_TOO_LARGE')
+  })
+})
+
 describe('cells of an XLSX file', () => {
   it('PER-14: text in every form it is stored in', async () => {
     const rows = `<row r="1"><c r="A1" t="s"><v>1</v></c><c r="B1" t="inlineStr"><is><r><t>李</t></r><r><t xml:space="preserve">文 </t></r><rPh sb="0" eb="1"><t>リ</t></rPh></is></c>\

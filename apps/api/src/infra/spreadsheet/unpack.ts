@@ -2,6 +2,7 @@ import { ArchiveError, type ArchiveFault } from '@consilium/archive/archive-erro
 import { openArchive, type ArchiveEntry } from '@consilium/archive/open-archive.ts'
 import type { ErrorName } from '@consilium/contract/errors.ts'
 import { Refusal } from '../refusal.ts'
+import { requireModestXml } from './xml-limits.ts'
 
 /** Total size of the parts of a workbook. */
 export const UNPACKED_MAX_BYTES = 64 * 1024 * 1024
@@ -42,6 +43,7 @@ export async function unpackWorkbook(bytes: Buffer): Promise<Map<string, Buffer>
     .catch((error: unknown) => {
       throw error instanceof Refusal ? error : new Refusal(refusalOf(error))
     })
+  requireModestXml(parts.values())
   const types = parts.get(CONTENT_TYPES)
   if (!types) throw new Refusal('SHEET_NOT_READABLE')
   if (MACRO_TYPE.test(types.toString())) throw new Refusal('SHEET_HAS_MACROS')
