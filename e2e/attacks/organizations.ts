@@ -4,7 +4,7 @@ import { organizationRoutes, type Organization } from '@consilium/contract/organ
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Target } from './attack.ts'
 
-const PASSWORD = 'Attacked-organization-1'
+export const EXECUTOR_PASSWORD = 'Attacked-organization-1'
 
 export async function newExecutor({ admin }: Target): Promise<Organization> {
   const number = randomInt(100_000_000, 999_999_999)
@@ -14,7 +14,7 @@ export async function newExecutor({ admin }: Target): Promise<Organization> {
       orgName: `会务单位${number}`,
       businessNature: '会议服务',
       userName: `executor_${number}`,
-      password: PASSWORD,
+      password: EXECUTOR_PASSWORD,
       phone: `13${number}`,
       name: '王晓明',
     },

@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts'
 import { CONTAINER_ATTACKS } from './containers.ts'
 import { COSTLY_ATTACKS } from './costly.ts'
+import { INPUT_ATTACKS } from './inputs.ts'
 import { LOGIN_ATTACKS } from './logins.ts'
 import { PLATFORM_ATTACKS } from './platform.ts'
 import { SIGNATURE_ATTACKS } from './signatures.ts'
@@ -26,6 +27,7 @@ import { UPLOAD_ATTACKS } from './uploads.ts'
 export const ATTACKS: readonly Attack[] = [
   ...CONTAINER_ATTACKS,
   ...TEXT_ATTACKS,
+  ...INPUT_ATTACKS,
   ...UPLOAD_ATTACKS,
   ...SIGNATURE_ATTACKS,
   ...COSTLY_ATTACKS,

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { sealRoutes } from '@consilium/contract/seals.ts'
+import { createClient } from '@consilium/contract/client.ts'
+import { UNREADABLE_KEYS, UNSUITABLE_KEYS } from '../../apps/api/test/hostile-keys.ts'
+import { workbookFile } from '../../apps/api/test/workbook-file.ts'
+import type { Answered, Attack, Request, Target } from './attack.ts'
+import { orderly } from './expectations.ts'
+import { EXECUTOR_PASSWORD, newExecutor } from './organizations.ts'
+
+const PROJECT = '/business/project'
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+const MIB = 1024 * 1024
+/** Below the limit of all headers, so that the service answers and not the parser of HTTP. */
+const HEADER = 14_000
+const DIGITS = '9'.repeat(1000)
+const NEW_PASSWORD = 'Attacking-executor-2'
+
+/** The beginning of a text of one megabyte, and what makes it whole. */
+const filled = (start: string, piece: string | ((index: number) => string), end: string) => {
+  const pieces = [start]
+  for (let index = 0, length = 0; length < MIB - 2000; index++) {
+    const next = typeof piece === 'string' ? piece : piece(index)
+    pieces.push(next)
+    length += Buffer.byteLength(next)
+  }
+  return [...pieces, end].join('')
+}
+
+/** JSON of a megabyte in every shape that something once took long over. */
+const BODIES = [
+  filled('{', (index) => `"k${index}":1,`, '"end":1}'),
+  // As many fields as are taken, each with a long name.
+  `{${Array.from({ length: 4990 }, (_, index) => `"${'x'.repeat(195)}${index}":1`).join()}}`,
+  `{${Array.from({ length: 4990 }, (_, index) => `"execAdminUserIds[${index}]":1`).join()}}`,
+  filled('', '{"a":', ''),
+  filled('', '[', ''),
+  filled('{"execAdminUserIds":[', '1,', '1]}'),
+  `{"execAdminUserIds":[${Array.from({ length: 9990 }, () => `"${'x'.repeat(95)}"`).join()}]}`,
+  filled('{"execAdminUserIds":[', `${DIGITS},`, '1]}'),
+  filled('{"orgId":', '9', '}'),
+  filled('{"projectName":"', 'x', '"}'),
+  filled('{"', 'x', '":1}'),
+  filled('{"projectName":"', '\\ud83d', '"}'),
+  filled('{"projectName":"', '\ufdfa', '"}'),
+  filled('{"description":"', '\\"', '"}'),
+  filled('{"startTime":"', ' ', '"}'),
+]
+
+const QUERIES = [
+  Array.from({ length: 2000 }, (_, index) => `k${index}=1`).join('&'),
+  Array.from({ length: 1500 }, (_, index) => `ids[${index % 9999}]=`).join('&'),
+  `projectName=${'%EF%B7%BA'.repeat(HEADER / 9)}`,
+  `pageNum=${'9'.repeat(HEADER)}`,
+  `params${'[a]'.repeat(HEADER / 3)}=1`,
+]
+
+const HEADERS: Record<string, string>[] = [
+  { 'accept-language': 'a-a,'.repeat(HEADER / 4) },
+  { 'accept-language': `zh;q=0.${'9'.repeat(HEADER)}` },
+  { cookie: 'a=1;'.repeat(HEADER / 4) },
+  { 'x-forwarded-for': '1.1.1.1,'.repeat(HEADER / 8) },
+  { 'idempotency-key': 'x'.repeat(HEADER) },
+  { 'if-none-match': '"a",'.repeat(HEADER / 4) },
+  { range: `bytes=${'0-0,'.repeat(HEADER / 4)}0-0` },
+]
+
+function formOfFields(count: number, bytes: number): FormData {
+  const form = new FormData()
+  for (let index = 0; index < count; index++) form.append(`meetingId${index}`, 'x'.repeat(bytes))
+  return form
+}
+
+function* requests(): Generator<Request> {
+  for (const body of BODIES) yield { path: PROJECT, body, headers: JSON_TYPE }
+  // The same for exports, which take the filters of a list.
+  for (const body of BODIES.slice(0, 3)) yield { path: `${PROJECT}/export`, body, headers: JSON_TYPE }
+  yield { path: `${PROJECT}/export`, body: filled('', 'ids=1&', 'ids=1'), headers: FORM }
+  yield { path: `${PROJECT}/export`, body: 'a=&'.repeat(21_000), headers: FORM }
+  yield { path: `${PROJECT}/export`, body: filled('projectName=', '%41', ''), headers: FORM }
+  for (const query of QUERIES) yield { method: 'GET', path: `${PROJECT}/list?${query}` }
+  for (const headers of HEADERS) yield { method: 'GET', path: `${PROJECT}/list`, headers }
+  for (const path of ['/common/upload', '/business/meetingInvoice/recognize']) {
+    yield { path, body: formOfFields(900, 1000) }
+    yield { path, body: formOfFields(1, MIB) }
+  }
+}
+
+/** One after the other, so that each is measured by itself. */
+async function inTurn({ send }: Target, all: Iterable<Request>): Promise<Answered[]> {
+  const answers: Answered[] = []
+  for (const request of all) answers.push(await send(request))
+  return answers
+}
+
+/** A main account, as anybody gets one by registering. */
+async function executorOf(target: Target) {
+  const { orgId, mainUserName } = await newExecutor(target)
+  const logIn = (password: string) =>
+    target.anonymous.call(accountRoutes.login, { body: { username: mainUserName, password } })
+  const first = createClient({ baseUrl: target.baseUrl, token: (await logIn(EXECUTOR_PASSWORD)).token })
+  const body = { oldPassword: EXECUTOR_PASSWORD, newPassword: NEW_PASSWORD }
+  await first.call(accountRoutes.changePassword, { body })
+  return { orgId, token: (await logIn(NEW_PASSWORD)).token }
+}
+
+async function importInto(target: Target, files: readonly (readonly [string, Buffer])[]) {
+  const { orgId } = await newExecutor(target)
+  return inTurn(
+    target,
+    files.map(([name, bytes]) => {
+      const form = new FormData()
+      form.append('file', new File([new Uint8Array(bytes)], name))
+      return { path: `/business/person/executorImport?orgId=${orgId}`, body: form }
+    }),
+  )
+}
+
+const book = async (rows: string) => ['a.xlsx', await workbookFile({ rows })] as const
+
+/** Inputs that are small to send and were long to read. */
+export const INPUT_ATTACKS: readonly Attack[] = [
+  {
+    id: 'SEC-32',
+    title:
+      'a megabyte of fields, levels, items, text, halves of characters and digits, in every part of a request',
+    attack: (target) => inTurn(target, requests()),
+    expect: orderly,
+  },
+  {
+    id: 'SEC-33',
+    title: 'keys and certificates of every kind and size, as the seal of a new executor',
+    async attack(target) {
+      const { orgId, token } = await executorOf(target)
+      const files = [...UNSUITABLE_KEYS, ...UNREADABLE_KEYS].map(([, bytes]) => bytes.toString('base64'))
+      const { method, path } = sealRoutes.change
+      const picture = 'data:image/png;base64,AAAA'
+      return inTurn(
+        target,
+        files.map((keyFile) => ({ method, path, token, body: { orgId, version: 0, picture, keyFile } })),
+      )
+    },
+    expect(answers) {
+      orderly(answers)
+      const names = new Set(answers.map(({ error }) => error))
+      assert.deepEqual(names, new Set(['SEAL_KEY_UNSUITABLE', 'SEAL_KEY_UNREADABLE']))
+    },
+  },
+  {
+    id: 'SEC-37',
+    title: 'workbooks and CSV files that are deep, wide and long',
+    attack: async (target) =>
+      importInto(target, [
+        await book('<a>'.repeat(2_000_000)),
+        await book(`<row ${Array.from({ length: 1_000_000 }, (_, at) => `a${at}=""`).join(' ')}/>`),
+        await book('<row/>'.repeat(10_000_000)),
+        await book(`<row>${'<c/>'.repeat(900_000)}</row>`),
+        await book(`<row><c t="inlineStr"><is><t>${'&amp;'.repeat(12_000_000)}</t></is></c></row>`),
+        ['a.csv', Buffer.alloc(15_000_000, ',')],
+        ['b.csv', Buffer.alloc(20_000_000, '\n')],
+      ]),
+    expect: orderly,
+  },
+]
