@@ -49,6 +49,10 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
     expert: 'an account is listed under the name of its expert',
   },
   persons: { organization: 'an organization is founded with its main person, so it stands above persons' },
+  organizations: {
+    labor_payment_entry: 'tax settings begin after the last payment of the payer',
+    labor_tax_month: 'tax settings begin after the last month that the payer has filed',
+  },
   budgets: {
     meeting_attendee: 'fees are asked of the budget while an attendee is added, so it stands below attendees',
     meeting_invoice: 'accepted invoices are what a budget spent',

@@ -2,8 +2,9 @@ import type { Attendee } from '@consilium/contract/attendees.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { paymentRoutes as routes, type LaborPayment } from '@consilium/contract/payments.ts'
+import { projectRoutes } from '@consilium/contract/projects.ts'
 import { sql } from 'kysely'
-import type { Api, ExpertUser, User } from './harness.ts'
+import type { Api, ExpertUser, MainAccount, User } from './harness.ts'
 import { openWorld } from './meeting-world.ts'
 
 const IDENTITY_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
@@ -38,14 +39,32 @@ export async function openPaymentWorld(api: Api) {
     return expert
   }
 
+  const payers = [executor.userId, world.rival.userId]
+  /** A further payer of the project, which has paid nothing and has no settings. */
+  async function payer(): Promise<MainAccount> {
+    const made = await api.executor()
+    payers.push(made.userId)
+    const body = { execAdminUserIds: payers }
+    await world.manager.call(projectRoutes.assignExecutors, { params: world.project, body })
+    return made
+  }
+
+  const payerOf = (given: { execUserId?: number; payer?: User }): User =>
+    given.payer ?? (given.execUserId === world.rival.userId ? world.rival : executor)
+
   /** A fee that is agreed and signed at a meeting of its own, since an expert attends a meeting once. */
   async function agreed(
     { phone }: Pick<ExpertUser, 'phone'>,
     laborFee: string,
-    given: { execUserId?: number; laborForm?: Attendee['laborForm']; isSigned?: boolean } = {},
+    given: {
+      execUserId?: number
+      payer?: User
+      laborForm?: Attendee['laborForm']
+      isSigned?: boolean
+    } = {},
   ): Promise<Attendee> {
-    const { execUserId, laborForm, isSigned = true } = given
-    const payer = execUserId === world.rival.userId ? world.rival : executor
+    const { laborForm, isSigned = true } = given
+    const payer = payerOf(given)
     const { meetingId } = await world.meeting({ execUserId: payer.userId })
     const terms = { phone, laborFee, ...(laborForm ? { laborForm } : {}) }
     const attendee = await world.attendee(meetingId, terms, payer)
@@ -65,9 +84,9 @@ export async function openPaymentWorld(api: Api) {
   ): Promise<LaborPayment> {
     const { county, ...rest } = given
     const { attendeeId } = await agreed(expert, laborFee, rest)
-    const payer = rest.execUserId === world.rival.userId ? world.rival : executor
+    const payer = payerOf(rest)
     return payer.call(routes.record, { body: { attendeeId, paidDate, ...(county ? { county } : {}) } })
   }
 
-  return { ...world, payee, agreed, record, pay }
+  return { ...world, payer, payee, agreed, record, pay }
 }

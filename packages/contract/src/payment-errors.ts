@@ -70,4 +70,9 @@ export const paymentErrors = {
     zh: '只有执行单位支付劳务费，申办方没有扣缴设置',
     en: 'Only executors pay fees; a sponsor has no tax settings',
   },
+  TAX_SETTINGS_TOO_EARLY: {
+    status: 409,
+    zh: '{from}之前已有付款或已申报的月份，新设置最早自 {from} 起；确须更早的，请填写更正原因，已登记的付款仍按原设置',
+    en: 'Days before {from} are paid or filed, so new settings begin on {from} or later. To begin earlier, give the reason of the correction; payments made before keep their settings',
+  },
 } as const

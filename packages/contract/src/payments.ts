@@ -7,7 +7,7 @@ import { data, file, page, type RouteTable } from './route.ts'
 import { PAYMENT_OBSTACLES } from './signing.ts'
 import { exportBody, XLSX } from './spreadsheet.ts'
 import { MonthFiling, PAYERS, period, TaxFiling } from './tax-filings.ts'
-import { county, VatBasis } from './tax-settings.ts'
+import { county, LedgerItem, VatBasis } from './tax-settings.ts'
 import { choice } from './words.ts'
 
 export { PAYERS, period } from './tax-filings.ts'
@@ -72,11 +72,13 @@ export const LaborPayment = z
     meetingName: z.string(),
     name: z.string(),
     laborForm: LaborForm,
+    taxItem: LedgerItem,
     paidDate: z.string(),
     period: z.string().meta({ description: 'Month that the payment is taxed in, yyyy-MM' }),
     county: z
       .string()
       .meta({ description: 'Division code of the county where the work was done; may be empty' }),
+    isCountyApart: z.boolean().meta({ description: 'Income of each county is taxed by itself' }),
     regime: TaxRegime,
     vatBasis: VatBasis,
     isContinuous: z.boolean(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
-import { LaborForm } from './labor-forms.ts'
 import { data, file, type RouteTable } from './route.ts'
 import { XLSX } from './spreadsheet.ts'
+import { LedgerItem } from './tax-settings.ts'
 import { said } from './words.ts'
 
 /** Who pays: the main account of an executor, and those who manage the platform. */
@@ -69,7 +69,7 @@ export type FilingAmounts = z.infer<typeof FilingAmounts>
 export const FilingChange = z
   .object({
     name: z.string(),
-    laborForm: LaborForm,
+    taxItem: LedgerItem,
     county: z.string(),
     before: FilingAmounts,
     after: FilingAmounts,
@@ -121,7 +121,7 @@ export const taxFilingRoutes = {
     path: '/business/laborPayment/filing/changes',
     access: PAYERS,
     tag,
-    summary: 'What a correction changes, by person and kind of work, before and after',
+    summary: 'What a correction changes, by person and item of the tax law, before and after',
     query: FilingChangesQuery,
     answer: data(FilingChanges),
     errors: ['NOT_FOUND', 'TAX_MONTH_NOT_FILED', 'FEE_RULE_MISSING'],

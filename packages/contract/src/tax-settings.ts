@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
+import type { LABOR_FORMS } from './labor-forms.ts'
 import { data, type RouteTable } from './route.ts'
 import { choice, said } from './words.ts'
 
@@ -24,6 +25,62 @@ export const VatBasis = choice(VAT_BASES, VAT_BASIS_LABELS).meta({
     'What is compared with the VAT threshold: the payments of a day, or those of a month by declaration',
 })
 export type VatBasis = z.infer<typeof VatBasis>
+
+/**
+ * Items of labor income (劳务报酬) that are taxed apart: three that article 6 of the IIT Regulations lists, and all other
+ * services together.
+ */
+export const TAX_ITEMS = ['lecture', 'consulting', 'review', 'other'] as const
+export const TAX_ITEM_LABELS = {
+  lecture: { 'zh-CN': '讲学', en: 'Lecturing' },
+  consulting: { 'zh-CN': '咨询', en: 'Consulting' },
+  review: { 'zh-CN': '审稿', en: 'Manuscript review' },
+  other: { 'zh-CN': '其他劳务', en: 'Other services' },
+} as const
+export const TaxItem = choice(TAX_ITEMS, TAX_ITEM_LABELS)
+export type TaxItem = z.infer<typeof TaxItem>
+
+/** Items that stand in the ledger: before payers had items, each service type was one. */
+export const LEDGER_ITEM_LABELS = {
+  ...TAX_ITEM_LABELS,
+  chair: { 'zh-CN': '主持', en: 'Chair' },
+  discussion: { 'zh-CN': '讨论', en: 'Discussion' },
+} as const
+export const LEDGER_ITEMS = [...TAX_ITEMS, 'chair', 'discussion'] as const
+export const LedgerItem = choice(LEDGER_ITEMS, LEDGER_ITEM_LABELS).meta({
+  description: 'Item of the tax law under which the payment was taxed',
+})
+export type LedgerItem = z.infer<typeof LedgerItem>
+
+type LaborItems = Record<(typeof LABOR_FORMS)[number], TaxItem>
+/** 讲课, 咨询 and 点评 are items of the law; 主持, 讨论 and 其他 are none, so that they belong together. */
+export const LISTED_ITEMS: LaborItems = {
+  lecture: 'lecture',
+  chair: 'other',
+  discussion: 'other',
+  review: 'review',
+  consulting: 'consulting',
+  other: 'other',
+}
+/** All labor as one item, as a cautious payer taxes it. */
+export const ONE_ITEM: LaborItems = {
+  lecture: 'other',
+  chair: 'other',
+  discussion: 'other',
+  review: 'other',
+  consulting: 'other',
+  other: 'other',
+}
+const laborItems = z
+  .strictObject({
+    lecture: TaxItem,
+    chair: TaxItem,
+    discussion: TaxItem,
+    review: TaxItem,
+    consulting: TaxItem,
+    other: TaxItem,
+  })
+  .meta({ description: 'Item of the tax law that each service type belongs to', example: LISTED_ITEMS })
 
 /** Administrative division of a county (GB/T 2260). */
 export const county = z
@@ -50,7 +107,14 @@ const terms = {
     description: 'The payer declares as a reporting platform: tax is withheld cumulatively over the year',
   }),
   county: county.nullable().meta({ description: 'Where work is done unless a payment says otherwise' }),
+  laborItems,
+  isCountyApart: z
+    .boolean()
+    .meta({ description: 'Income of one item is taxed by the county; otherwise all counties together' }),
 }
+const Terms = z.object(terms)
+/** How a payer is taxed from a day on. */
+export type TaxTerms = z.infer<typeof Terms>
 
 /** Settings of an organization that has none of its own. */
 export const DEFAULT_TAX_TERMS = {
@@ -60,12 +124,18 @@ export const DEFAULT_TAX_TERMS = {
   vatBasis: 'day',
   isPlatform: false,
   county: null,
-} as const
+  laborItems: LISTED_ITEMS,
+  isCountyApart: true,
+} as const satisfies Omit<TaxTerms, 'validFrom'>
 
 export const TaxSettings = z
   .object({
     ...terms,
     version: z.int().meta({ description: 'Number of the settings, from 1' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why they begin on a day that was already paid or filed under others' }),
     userName: z.string().nullable().meta({ description: 'Who made them' }),
     createTime: z.string(),
   })
@@ -85,6 +155,10 @@ export const OrganizationTax = z
       .object({ ...terms, validFrom: z.string().nullable() })
       .meta({ description: 'The settings of today' }),
     settings: z.array(TaxSettings).meta({ description: 'All settings, the latest first' }),
+    earliestFrom: z.string().nullable().meta({
+      description:
+        'First day on which new settings may begin without a reason: the day after the last payment or filed month; null if there is none',
+    }),
     abilities: f.abilities('update'),
   })
   .meta({ id: 'OrganizationTax' })
@@ -98,6 +172,15 @@ export const TaxSettingsChange = z.strictObject({
     .max(2_147_483_646, said('版本号无效', 'Not a valid version'))
     .meta({ description: 'Version that was read; 0 if there were no settings. A stale one is refused' }),
   ...terms,
+  laborItems: laborItems.optional().meta({ description: 'Left out, those of the settings before' }),
+  isCountyApart: terms.isCountyApart
+    .optional()
+    .meta({ description: 'Left out, that of the settings before' }),
+  reason: f.text(f.LINE_MAX).optional().meta({
+    description:
+      'Needed to let settings begin on a day that was already paid or filed; payments made before keep theirs',
+    example: '自11月1日起已向税务机关备案按月申报',
+  }),
 })
 export type TaxSettingsChange = z.output<typeof TaxSettingsChange>
 
@@ -123,6 +206,6 @@ export const taxSettingsRoutes = {
       'Tax a payer differently from a day on; payments made before keep the settings they were made under',
     body: TaxSettingsChange,
     answer: data(OrganizationTax),
-    errors: ['NOT_FOUND', 'STALE_RECORD', 'TAX_SETTINGS_OF_SPONSOR'],
+    errors: ['NOT_FOUND', 'STALE_RECORD', 'TAX_SETTINGS_OF_SPONSOR', 'TAX_SETTINGS_TOO_EARLY'],
   },
 } as const satisfies RouteTable

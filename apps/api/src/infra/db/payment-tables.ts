@@ -2,7 +2,7 @@ import type { IdType } from '@consilium/contract/identity.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { PaymentKind, TaxRegime } from '@consilium/contract/payments.ts'
 import type { FilingFileKind } from '@consilium/contract/tax-filings.ts'
-import type { TaxPlace, VatBasis } from '@consilium/contract/tax-settings.ts'
+import type { LedgerItem, TaxPlace, TaxTerms, VatBasis } from '@consilium/contract/tax-settings.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -21,6 +21,10 @@ interface OrganizationTaxSetting {
   vat_basis: VatBasis
   is_platform: boolean
   county: string | null
+  /** Null in rows from before payers had items; those of `DEFAULT_TAX_TERMS` apply. Written as JSON text. */
+  labor_items: ColumnType<TaxTerms['laborItems'] | null, string, never>
+  is_county_apart: Generated<boolean>
+  reason: string | null
   user_id: number | null
   create_time: ColumnType<Time, undefined, never>
 }
@@ -87,8 +91,12 @@ interface LaborPaymentEntry {
   estimated_income_tax: Decimal
   estimated_net: Decimal
   estimate_rule_version: string
+  /** The service type. */
   labor_item: LaborForm
+  /** Null in entries from before payers had items: each service type was one. */
+  tax_item: LedgerItem | null
   county: string
+  is_county_apart: Generated<boolean>
   regime: TaxRegime
   vat_basis: VatBasis
   is_continuous: boolean

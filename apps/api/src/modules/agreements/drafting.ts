@@ -4,7 +4,7 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { missingFields, Refusal } from '../../infra/refusal.ts'
 import { requireFitting } from '../experts/service.ts'
-import { feeInResidence, paymentDayOf } from '../fees/service.ts'
+import { feeUnder, paymentDayOf } from '../fees/service.ts'
 import { requireDrawable } from './glyph-check.ts'
 import { decryptNumbers, encryptNumbers } from './numbers.ts'
 import { changeAmendment } from './amendment-repository.ts'
@@ -72,10 +72,16 @@ const amendmentClause = ({ amendment, signedTime }: NextAgreement): string =>
     ? `\n关于变更的约定\n本协议变更双方于${signedTime}签署的同一编号的协议，自乙方签署本协议之时起取代原协议；在此之前原协议继续有效。变更原因：${onOneLine(amendment.reason)}。`
     : ''
 
-/** The agreement with the tax table of the expert's residence, which may have changed since the fee was computed. */
-async function inResidence({ clock }: Scope, trx: Db, agreement: NextAgreement): Promise<NextAgreement> {
-  const { attendeeId, amendment, taxResidence, scheduleStartTime } = agreement
-  const fee = feeInResidence(agreement, taxResidence, paymentDayOf(scheduleStartTime, clock.today()))
+/**
+ * The agreement with the tax table of the expert's residence and the payer's declaration of VAT, which may have changed
+ * since the fee was computed.
+ */
+async function underCurrentTerms(scope: Scope, trx: Db, agreement: NextAgreement): Promise<NextAgreement> {
+  const { attendeeId, amendment, taxResidence: residence, scheduleStartTime, execUserId } = agreement
+  const date = paymentDayOf(scheduleStartTime, scope.clock.today())
+  const payer =
+    execUserId === null ? null : await scope.organizations.payerOn(trx, { mainUserId: execUserId }, date)
+  const fee = payer && feeUnder(agreement, { date, residence, vatBasis: payer.vatBasis })
   if (!fee) return agreement
   if (amendment) await changeAmendment(trx, amendment, { fee })
   else await repository.changeTerms(trx, attendeeId, { fee, bankRegion: undefined })
@@ -88,7 +94,11 @@ async function inResidence({ clock }: Scope, trx: Db, agreement: NextAgreement):
 export const drawUp = (scope: Scope, actor: Actor, attendeeId: number): Promise<void> =>
   inTransaction(scope.db, async (trx) => {
     const { clock, pdf } = scope
-    const agreement = await inResidence(scope, trx, requireSignable(await lockNext(trx, actor, attendeeId)))
+    const agreement = await underCurrentTerms(
+      scope,
+      trx,
+      requireSignable(await lockNext(trx, actor, attendeeId)),
+    )
     const numbers = await numbersOf(scope, trx, agreement)
     if (!numbers || !agreement.bankRegion) throw new Refusal('AGREEMENT_NOT_FILLED')
     await requireAudited(scope, trx, agreement, numbers)

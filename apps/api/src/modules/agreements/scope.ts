@@ -26,7 +26,7 @@ export interface Scope extends Pick<
 > {
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf' | 'readAll'>
   experts: Pick<Experts, 'identityOf' | 'proposeIdentity'>
-  organizations: Pick<Organizations, 'openSeal' | 'hasSeal' | 'sealingCertificates'>
+  organizations: Pick<Organizations, 'openSeal' | 'hasSeal' | 'payerOn' | 'sealingCertificates'>
   messages: Pick<Messages, 'send' | 'wasSent'>
   proofs: JobQueue<ProofJob>
   reminders: JobQueue<ReminderJob>

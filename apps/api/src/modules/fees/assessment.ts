@@ -1,15 +1,9 @@
 import type Big from 'big.js'
 import { rulesFor } from './fee-rules.ts'
-import { bracketOf, incomeTax, taxableOf, vatIncludedIn, vatOn, vatSetsInAt, withoutVat } from './fees.ts'
-import { leviesOf, levyAmounts, type LevyKind } from './levies.ts'
-import { Money, MONEY_DECIMALS, sum, toCents } from './money.ts'
-import {
-  incomeTaxRuleFor,
-  monthlyVatRuleFor,
-  platformRuleFor,
-  type CumulativeRule,
-  type Regime,
-} from './regime-rules.ts'
+import { bracketOf, incomeTax, taxableOf, vatOn, vatSetsInAt } from './fees.ts'
+import { leviesOf, type LevyKind } from './levies.ts'
+import { Money, sum, toCents } from './money.ts'
+import { incomeTaxRuleFor, platformRuleFor, type CumulativeRule, type Regime } from './regime-rules.ts'
 
 /** A payment for labor from one payer to one person, with what decides how it is taxed. */
 export interface LaborPayment {
@@ -18,9 +12,11 @@ export interface LaborPayment {
   /** Day of payment (`yyyy-MM-dd`). */
   paidDate: string
   payable: Big
-  /** Income of one item, earned in one county within a month, is taxed as one payment if `isContinuous`. */
-  laborItem: string
+  /** Item of the tax law. Income of one item within a month is taxed as one payment if `isContinuous`. */
+  taxItem: string
   county: string
+  /** Income of each county is taxed by itself. */
+  isCountyApart: boolean
   isContinuous: boolean
   regime: Regime
   vatBasis: 'day' | 'month'
@@ -43,8 +39,6 @@ interface VatGroup {
 }
 
 const ZERO = Money('0')
-const ONE = Money('1')
-const HALF_CENT = Money('0.005')
 const MONTH = 'yyyy-MM'.length
 const YEAR = 'yyyy'.length
 
@@ -52,11 +46,11 @@ export const monthOf = ({ paidDate }: Pick<LaborPayment, 'paidDate'>): string =>
 export const yearOf = ({ paidDate }: Pick<LaborPayment, 'paidDate'>): string => paidDate.slice(0, YEAR)
 
 /**
- * Assesses all payments of one payer to one person. The result does not depend on the order of the payments of a day,
- * except that the last one's surcharge rate is that of its VAT group.
+ * Assesses all payments of one payer to one person, each under the settings that it was made under. The result does not
+ * depend on the order of the payments of a day.
  *
  * VAT: what is paid on one day (or in one month, where that is declared) is compared with the threshold together (VAT
- * Law, articles 17 and 23). Income tax: continuous income of one item in one county is taxed by the month (IIT
+ * Law, articles 17 and 23); each payment bears its share by amount, with the payer's surcharges of its own time. Income tax: continuous income of one item in one county is taxed by the month (IIT
  * Regulations, article 14; 国税发〔1994〕89号; 国税函发〔1996〕602号).
  * @throws Refusal FEE_RULE_MISSING for a day that no rule covers
  */
@@ -68,21 +62,25 @@ export function assess(payments: readonly LaborPayment[]): Assessment {
   const monthly = payments.filter(({ regime }) => regime !== 'platform')
   const cumulative = payments.filter(({ regime }) => regime === 'platform')
   const taxes = [
-    ...[...grouped(monthly, incomeKey).values()].map((each) => monthlyTax(each, vatGroups)),
+    ...[...grouped(monthly, settlementKey).values()].map((each) => monthlyTax(each, vatGroups)),
     ...[...grouped(cumulative, yearOf).values()].map((each) => cumulativeTax(each, vatGroups)),
   ]
   return { vat: sum(vatGroups.map(({ vat }) => vat)), levies, incomeTax: sum(taxes) }
 }
 
-function vatKey({ paidDate, vatBasis, regime }: Omit<LaborPayment, 'payable'>): string {
+/** Payments with one key are compared with the VAT threshold together. */
+export function vatKey({ paidDate, vatBasis, regime }: Omit<LaborPayment, 'payable'>): string {
   const period = vatBasis === 'day' ? paidDate : paidDate.slice(0, MONTH)
   return regime === 'platform' ? `platform ${period}` : period
 }
 
-function incomeKey(payment: LaborPayment): string {
-  const { id, regime, laborItem, county, isContinuous } = payment
+/** Payments with one key are taxed as one income of a month, or of a year under cumulative withholding. */
+export function settlementKey(payment: LaborPayment): string {
+  const { id, regime, taxItem, county, isCountyApart, isContinuous } = payment
+  if (regime === 'platform') return `platform ${yearOf(payment)}`
   if (!isContinuous) return `payment ${id}`
-  return JSON.stringify([monthOf(payment), regime, laborItem, county, ruleOf(payment).id])
+  const place = isCountyApart ? county : null
+  return JSON.stringify([monthOf(payment), regime, taxItem, place, ruleOf(payment).id])
 }
 
 const ruleOf = ({ regime, paidDate }: LaborPayment) =>
@@ -91,27 +89,32 @@ const ruleOf = ({ regime, paidDate }: LaborPayment) =>
 function assessVat(payments: LaborPayment[]): VatGroup {
   const payable = sum(payments.map((payment) => payment.payable))
   const { paidDate, vatBasis } = last(payments)
-  const rule = rulesFor(paidDate).vat
-  if (vatBasis === 'day') return { payments, payable, vat: vatOn(payable, rule) }
-  const isExempt = withoutVat(payable, rule).lte(monthlyVatRuleFor(paidDate).exemptUpTo)
-  return { payments, payable, vat: isExempt ? ZERO : vatIncludedIn(payable, rule) }
+  return { payments, payable, vat: vatOn(payable, rulesFor(paidDate, 'resident', vatBasis)) }
 }
 
 /** The smallest amount of a further payment, in whole cents, with which VAT is due; zero or less if it is already. */
 export function vatSetsInFor(payments: readonly LaborPayment[], next: Omit<LaborPayment, 'payable'>): Big {
   const key = vatKey(next)
   const paid = sum(payments.filter((each) => vatKey(each) === key).map(({ payable }) => payable))
-  const rule = rulesFor(next.paidDate).vat
-  if (next.vatBasis === 'day') return vatSetsInAt(rule).minus(paid)
-  const lastExempt = Money(monthlyVatRuleFor(next.paidDate).exemptUpTo).plus(HALF_CENT)
-  return lastExempt.times(ONE.plus(rule.rate)).round(MONEY_DECIMALS, Money.roundUp).minus(paid)
+  return vatSetsInAt(rulesFor(next.paidDate, 'resident', next.vatBasis)).minus(paid)
 }
 
-function leviesOn({ payments, vat }: VatGroup): [LevyKind, Big][] {
-  const { paidDate, surchargeRate } = last(payments)
-  const levies = leviesOf(Money(surchargeRate), rulesFor(paidDate).vat.surcharge)
-  const amounts = levyAmounts(vat, levies)
-  return levies.map(({ kind }, at) => [kind, amounts[at] ?? ZERO])
+/**
+ * The levies on the VAT of a group: payments with another surcharge rate bear theirs on their share of the VAT, so that
+ * a new rate changes nothing of what was paid under the rate before.
+ */
+function leviesOn({ payments, payable, vat }: VatGroup): [LevyKind, Big][] {
+  if (vat.eq(ZERO)) return []
+  const byRate = grouped(payments, ({ surchargeRate }) => Money(surchargeRate).toFixed())
+  return [...byRate].flatMap(([rate, own]) => {
+    const levies = leviesOf(Money(rate), rulesFor(last(own).paidDate).vat.surcharge)
+    const paid = sum(own.map((payment) => payment.payable))
+    // Dividing last keeps the fraction exact where it ends, so that half a cent is seen as such.
+    return levies.map((levy): [LevyKind, Big] => [
+      levy.kind,
+      toCents(vat.times(levy.rate).times(paid).div(payable)),
+    ])
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import type Big from 'big.js'
-import type { IncomeTaxRule, VatRule } from './fee-rules.ts'
+import type { FeeRules, IncomeTaxRule, VatRule } from './fee-rules.ts'
 import { noticeOfVersion, rulesOfVersion } from './fee-rules.ts'
 import type { Fee } from './fees.ts'
 import { bracketOf, owesVat, taxableOf, withoutVat } from './fees.ts'
@@ -18,6 +18,7 @@ type Words = {
   vat: string
   belowThreshold: (payable: string, threshold: string) => string
   belowThresholdWithoutVat: (payable: string, rate: string, amount: string, threshold: string) => string
+  withinMonth: (payable: string, rate: string, amount: string, exempt: string) => string
   levy: Record<Exclude<LevyKind, 'own'>, string>
   surcharge: string
   payExcludingVat: string
@@ -35,6 +36,8 @@ const WORDS: Record<Language, Words> = {
     belowThreshold: (payable, threshold) => `单次 ${payable} 元未达到起征点 ${threshold} 元，不征收`,
     belowThresholdWithoutVat: (payable, rate, amount, threshold) =>
       `单次 ${payable} 元，不含税 ${amount} 元（÷ (1 + ${rate})），未达到起征点 ${threshold} 元，不征收`,
+    withinMonth: (payable, rate, amount, exempt) =>
+      `付款方按月申报：${payable} 元不含税 ${amount} 元（÷ (1 + ${rate})），未超过月度免税额 ${exempt} 元，免征`,
     levy: { urban: '城市维护建设税', education: '教育费附加', localEducation: '地方教育附加' },
     surcharge: '附加税费',
     payExcludingVat: '不含增值税收入',
@@ -50,6 +53,8 @@ const WORDS: Record<Language, Words> = {
     belowThreshold: (payable, threshold) => `none: ${payable} is below ${threshold} per payment`,
     belowThresholdWithoutVat: (payable, rate, amount, threshold) =>
       `none: ${payable} ÷ (1 + ${rate}) = ${amount} without VAT, below ${threshold} per payment`,
+    withinMonth: (payable, rate, amount, exempt) =>
+      `none: the payer declares VAT by the month; ${payable} ÷ (1 + ${rate}) = ${amount} without VAT, within ${exempt} a month`,
     levy: {
       urban: 'Urban maintenance and construction tax',
       education: 'Education surcharge',
@@ -76,7 +81,7 @@ export function explainFee(fee: Fee, language: Language): FeeLine[] {
   const deductions = [fee.vatAmount, fee.surchargeAmount, fee.incomeTax]
   return [
     line(words.payable, words.agreed, fee.payableAmount),
-    line(words.vat, vatFormula(fee, rules.vat, words), fee.vatAmount),
+    line(words.vat, vatFormula(fee, rules, words), fee.vatAmount),
     ...surchargeLines(fee, rules.vat, words),
     line(words.payExcludingVat, `${fee.payableAmount} − ${fee.vatAmount}`, exact(pay)),
     line(words.taxable, deductionFormula(pay, rules.incomeTax, words), exact(taxable)),
@@ -101,8 +106,9 @@ function surchargeLines(fee: Fee, { surcharge }: VatRule, words: Words): FeeLine
 
 /** The legal sources of the rules a fee was computed with. */
 export function sourcesOf({ feeRuleVersion }: Pick<Fee, 'feeRuleVersion'>, language: Language): string[] {
-  const { incomeTax, vat } = rulesOfVersion(feeRuleVersion)
-  return [vat.source, vat.surcharge.source, incomeTax.source].map((source) => source[language])
+  const { incomeTax, vat, monthly } = rulesOfVersion(feeRuleVersion)
+  const ofMonth = monthly ? [monthly.source] : []
+  return [vat.source, ...ofMonth, vat.surcharge.source, incomeTax.source].map((source) => source[language])
 }
 
 /** The notice for a fee computed with rules that were corrected later; null if its rules are still in use. */
@@ -110,12 +116,15 @@ export function noticeOf({ feeRuleVersion }: Pick<Fee, 'feeRuleVersion'>, langua
   return noticeOfVersion(feeRuleVersion)?.[language] ?? null
 }
 
-function vatFormula({ payableAmount }: Fee, rule: VatRule, words: Words): string {
+function vatFormula({ payableAmount }: Fee, rules: FeeRules, words: Words): string {
   const payable = Money(payableAmount)
-  if (!owesVat(payable, rule)) {
-    if (rule.thresholdOn === 'payable') return words.belowThreshold(payableAmount, rule.threshold)
+  const { vat: rule, monthly } = rules
+  if (!owesVat(payable, rules)) {
+    if (!monthly && rule.thresholdOn === 'payable') return words.belowThreshold(payableAmount, rule.threshold)
     const amount = withoutVat(payable, rule).toFixed(MONEY_DECIMALS)
-    return words.belowThresholdWithoutVat(payableAmount, percent(rule.rate), amount, rule.threshold)
+    const rate = percent(rule.rate)
+    if (monthly) return words.withinMonth(payableAmount, rate, amount, monthly.exemptUpTo)
+    return words.belowThresholdWithoutVat(payableAmount, rate, amount, rule.threshold)
   }
   return `${payableAmount} ÷ (1 + ${percent(rule.rate)}) × ${percent(rule.rate)}`
 }

@@ -65,7 +65,7 @@ function firstPayable(net: Big, segment: Segment, terms: ResolvedTerms): Big | u
 /** The segments in ascending order of payable: those below the VAT threshold, then those above it. */
 function segmentsOf({ rules, rate }: ResolvedTerms): Segment[] {
   const pieces = taxPiecesOf(rules.incomeTax)
-  const threshold = vatSetsInAt(rules.vat)
+  const threshold = vatSetsInAt(rules)
   return [
     ...segmentsWithin(ZERO, threshold, ZERO, rate, pieces),
     ...segmentsWithin(threshold, HIGHEST, Money(rules.vat.rate), rate, pieces),

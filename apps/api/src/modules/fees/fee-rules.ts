@@ -1,4 +1,5 @@
 import type { TaxResidence } from '@consilium/contract/identity.ts'
+import type { VatBasis } from '@consilium/contract/tax-settings.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
 /** First and last day of a rule (yyyy-MM-dd, both inclusive). `to` is null while the rule has no end. */
@@ -45,10 +46,15 @@ export type SurchargeRule = {
   readonly rounded: 'each' | 'sum'
 }
 
+/** A person's VAT by the month, where the payer has declared it: none while the month's amount without VAT is at most `exemptUpTo`. */
+export type MonthlyVatRule = Dated & { readonly source: Source; readonly exemptUpTo: string }
+
 /** The rules in force on one day. A fee record stores `version` to find them again. */
 export type FeeRules = {
   readonly incomeTax: IncomeTaxRule
   readonly vat: VatRule
+  /** Takes the place of the threshold of `vat` where the payer declares VAT by the month. */
+  readonly monthly?: MonthlyVatRule | null
   readonly version: string
 }
 
@@ -128,6 +134,19 @@ export const VAT_RULES: readonly VatRule[] = [
   },
 ]
 
+export const MONTHLY_VAT_RULES: readonly MonthlyVatRule[] = [
+  {
+    id: 'vat-month-2026-01',
+    from: '2026-01-01',
+    to: '2027-12-31',
+    exemptUpTo: '100000',
+    source: {
+      'zh-CN': '财政部 税务总局公告2026年第10号（小规模纳税人月销售额10万元以下免征增值税）',
+      en: 'Ministry of Finance and State Taxation Administration, Announcement 2026 No. 10 (no VAT for small-scale taxpayers up to 100,000 a month)',
+    },
+  },
+]
+
 /** A rule that interpreted the law wrongly. New fees do not use it; fees computed with it keep their amounts. */
 export type CorrectedVatRule = VatRule & { readonly correctedBy: string; readonly notice: Source }
 
@@ -170,13 +189,24 @@ const VERSION_SEPARATOR = '+'
  * @throws Refusal FEE_RULE_MISSING if the VAT or income-tax rule of that day is missing
  * @throws RangeError unless `date` is a plain calendar day: with a time appended, a rule's last day would not match
  */
-export function rulesFor(date: string, residence: TaxResidence = 'resident'): FeeRules {
+export function rulesFor(
+  date: string,
+  residence: TaxResidence = 'resident',
+  vatBasis: VatBasis = 'day',
+): FeeRules {
   if (!isCalendarDay(date)) throw new RangeError(`not a day yyyy-MM-dd: ${date}`)
   const tables = residence === 'resident' ? INCOME_TAX_RULES : NON_RESIDENT_RULES
   const incomeTax = tables.find((rule) => covers(rule, date))
   const vat = VAT_RULES.find((rule) => covers(rule, date))
   if (!incomeTax || !vat) throw new Refusal('FEE_RULE_MISSING', { params: { date } })
-  return combine(incomeTax, vat)
+  return combine(incomeTax, vat, vatBasis === 'month' ? monthlyVatRuleFor(date) : null)
+}
+
+/** @throws Refusal FEE_RULE_MISSING for a day that no rule covers */
+export function monthlyVatRuleFor(date: string): MonthlyVatRule {
+  const rule = MONTHLY_VAT_RULES.find((each) => covers(each, date))
+  if (!rule) throw new Refusal('FEE_RULE_MISSING', { params: { date } })
+  return rule
 }
 
 /** The rate of VAT of a payment day as a percentage: "1%". @throws Refusal FEE_RULE_MISSING */
@@ -187,11 +217,13 @@ export const vatRateOn = (date: string): string => `${Number(rulesFor(date).vat.
  * @throws RangeError for an unknown version: versions come from our own records, never from a client
  */
 export function rulesOfVersion(version: string): FeeRules {
-  const [incomeTaxId, vatId, ...rest] = version.split(VERSION_SEPARATOR)
+  const [incomeTaxId, vatId, monthlyId, ...rest] = version.split(VERSION_SEPARATOR)
   const incomeTax = [...INCOME_TAX_RULES, ...NON_RESIDENT_RULES].find((rule) => rule.id === incomeTaxId)
   const vat = [...VAT_RULES, ...CORRECTED_VAT_RULES].find((rule) => rule.id === vatId)
-  if (!incomeTax || !vat || rest.length > 0) throw new RangeError(`unknown fee rule version: ${version}`)
-  return combine(incomeTax, vat)
+  const monthly = monthlyId === undefined ? null : MONTHLY_VAT_RULES.find((rule) => rule.id === monthlyId)
+  if (!incomeTax || !vat || monthly === undefined || rest.length > 0)
+    throw new RangeError(`unknown fee rule version: ${version}`)
+  return combine(incomeTax, vat, monthly)
 }
 
 /** Whose table of income tax a stored fee was computed with. */
@@ -200,14 +232,19 @@ export function residenceOfVersion(version: string): TaxResidence {
   return NON_RESIDENT_RULES.includes(incomeTax) ? 'nonResident' : 'resident'
 }
 
+/** What the VAT of a stored fee was compared with. */
+export const vatBasisOfVersion = (version: string): VatBasis =>
+  rulesOfVersion(version).monthly ? 'month' : 'day'
+
 /** The notice for a corrected rule version; null for a version in use. */
 export function noticeOfVersion(version: string): CorrectedVatRule['notice'] | null {
   const [, vatId] = version.split(VERSION_SEPARATOR)
   return CORRECTED_VAT_RULES.find((rule) => rule.id === vatId)?.notice ?? null
 }
 
-function combine(incomeTax: IncomeTaxRule, vat: VatRule): FeeRules {
-  return { incomeTax, vat, version: incomeTax.id + VERSION_SEPARATOR + vat.id }
+function combine(incomeTax: IncomeTaxRule, vat: VatRule, monthly: MonthlyVatRule | null): FeeRules {
+  const ids = [incomeTax.id, vat.id, ...(monthly ? [monthly.id] : [])]
+  return { incomeTax, vat, monthly, version: ids.join(VERSION_SEPARATOR) }
 }
 
 export function covers(rule: Dated, date: string): boolean {

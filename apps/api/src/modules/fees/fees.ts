@@ -1,4 +1,5 @@
 import type { TaxResidence } from '@consilium/contract/identity.ts'
+import type { VatBasis } from '@consilium/contract/tax-settings.ts'
 import { MAX_AMOUNT } from '@consilium/contract/fields.ts'
 import type Big from 'big.js'
 import type { FeeRules, IncomeTaxRule, TaxBracket, VatRule } from './fee-rules.ts'
@@ -13,6 +14,7 @@ export const MAX_SURCHARGE_RATE = '1'
 const SURCHARGE_RATE_DECIMALS = 4
 const ZERO = Money('0')
 const ONE = Money('1')
+const HALF_CENT = Money('0.005')
 
 /** A computed fee. Amounts are yuan with two decimals; the surcharge rate is a fraction in the form it was given. */
 export type Fee = {
@@ -25,10 +27,16 @@ export type Fee = {
   feeRuleVersion: string
 }
 
-/** The rules of a payment day (yyyy-MM-dd) for a person, or given rules, and the organization's own surcharge rate if it has one. */
-export type FeeTerms = ({ date: string; residence?: TaxResidence | undefined } | { rules: FeeRules }) & {
-  surchargeRate?: string | undefined
-}
+/**
+ * The rules of a payment day (yyyy-MM-dd) for a person and a payer's declaration of VAT, or given rules, and the
+ * organization's own surcharge rate if it has one.
+ */
+export type FeeTerms = (
+  | { date: string; residence?: TaxResidence | undefined; vatBasis?: VatBasis | undefined }
+  | { rules: FeeRules }
+) & { surchargeRate?: string | undefined }
+/** What decides about VAT. */
+type VatRules = Pick<FeeRules, 'vat' | 'monthly'>
 
 /** The rules, the surcharge rate as text and as a number, and the levies that it consists of. */
 export type ResolvedTerms = { rules: FeeRules; surchargeRate: string; rate: Big; levies: readonly Levy[] }
@@ -64,19 +72,23 @@ export function feeFrom(payable: Big, terms: ResolvedTerms): Fee {
 }
 
 export function partsOf(payable: Big, { rules, levies }: ResolvedTerms): FeeParts {
-  const vat = vatOn(payable, rules.vat)
+  const vat = vatOn(payable, rules)
   const surcharge = sum(levyAmounts(vat, levies))
   const tax = incomeTax(payable.minus(vat), rules.incomeTax)
   return { vat, surcharge, incomeTax: tax, net: payable.minus(vat).minus(surcharge).minus(tax) }
 }
 
-/** The smallest payable amount on which VAT is due. */
-export function vatSetsInAt({ threshold, thresholdOn, rate }: VatRule): Big {
+/** The smallest payable amount, of a payment or of the month that is declared, on which VAT is due. */
+export function vatSetsInAt({ vat: { threshold, thresholdOn, rate }, monthly }: VatRules): Big {
+  if (monthly) {
+    const firstTaxed = Money(monthly.exemptUpTo).plus(HALF_CENT)
+    return firstTaxed.times(ONE.plus(rate)).round(MONEY_DECIMALS, Money.roundUp)
+  }
   return thresholdOn === 'payable' ? Money(threshold) : ONE.plus(rate).times(threshold)
 }
 
-export function owesVat(payable: Big, rule: VatRule): boolean {
-  return payable.gte(vatSetsInAt(rule))
+export function owesVat(payable: Big, rules: VatRules): boolean {
+  return payable.gte(vatSetsInAt(rules))
 }
 
 /** The payment without the VAT included in it, rounded to the cent. */
@@ -98,7 +110,7 @@ export function bracketOf(taxable: Big, rule: IncomeTaxRule): TaxBracket {
 
 /** @throws Refusal FEE_RULE_MISSING for a day without rules, RangeError for a rate out of range */
 export function resolveTerms(terms: FeeTerms): ResolvedTerms {
-  const rules = 'rules' in terms ? terms.rules : rulesFor(terms.date, terms.residence)
+  const rules = 'rules' in terms ? terms.rules : rulesFor(terms.date, terms.residence, terms.vatBasis)
   const { surcharge } = rules.vat
   const surchargeRate = terms.surchargeRate ?? standardRate(surcharge).toFixed()
   const rate = parseDecimal('surchargeRate', surchargeRate, SURCHARGE_RATE_DECIMALS, MAX_SURCHARGE_RATE)
@@ -120,11 +132,11 @@ function parseDecimal(name: string, value: string, decimals: number, max: string
 }
 
 /** VAT on what one person is paid in one assessment, rounded to the cent. */
-export function vatOn(payable: Big, rule: VatRule): Big {
-  return owesVat(payable, rule) ? vatIncludedIn(payable, rule) : ZERO
+export function vatOn(payable: Big, rules: VatRules): Big {
+  return owesVat(payable, rules) ? vatIncludedIn(payable, rules.vat) : ZERO
 }
 
-export function vatIncludedIn(payable: Big, { rate }: VatRule): Big {
+function vatIncludedIn(payable: Big, { rate }: VatRule): Big {
   return toCents(payable.times(rate).div(ONE.plus(rate)))
 }
 

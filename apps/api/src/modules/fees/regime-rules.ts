@@ -1,5 +1,5 @@
 import { Refusal } from '../../infra/refusal.ts'
-import { covers, rulesFor, type Dated, type IncomeTaxRule, type Source } from './fee-rules.ts'
+import { covers, rulesFor, type IncomeTaxRule } from './fee-rules.ts'
 
 /**
  * How a person's labor income is taxed: `resident` by the withholding table for labor, `nonResident` by the monthly
@@ -9,9 +9,6 @@ export type Regime = 'resident' | 'nonResident' | 'platform'
 
 /** Taxed by the year so far: from the cumulative pay, `perMonth` is deducted for each month since the first payment. */
 export type CumulativeRule = IncomeTaxRule & { readonly perMonth: string }
-
-/** A person's VAT by the month, where the payer has declared it: none while the month's amount without VAT is at most `exemptUpTo`. */
-export type MonthlyVatRule = Dated & { readonly source: Source; readonly exemptUpTo: string }
 
 export const PLATFORM_RULES: readonly CumulativeRule[] = [
   {
@@ -37,32 +34,14 @@ export const PLATFORM_RULES: readonly CumulativeRule[] = [
   },
 ]
 
-export const MONTHLY_VAT_RULES: readonly MonthlyVatRule[] = [
-  {
-    id: 'vat-month-2026-01',
-    from: '2026-01-01',
-    to: '2027-12-31',
-    exemptUpTo: '100000',
-    source: {
-      'zh-CN': '财政部 税务总局公告2026年第10号（小规模纳税人月销售额10万元以下免征增值税）',
-      en: 'Ministry of Finance and State Taxation Administration, Announcement 2026 No. 10 (no VAT for small-scale taxpayers up to 100,000 a month)',
-    },
-  },
-]
-
 /** @throws Refusal FEE_RULE_MISSING for a day that no rule covers */
 export function incomeTaxRuleFor(regime: Exclude<Regime, 'platform'>, date: string): IncomeTaxRule {
   return rulesFor(date, regime).incomeTax
 }
 
 /** @throws Refusal FEE_RULE_MISSING for a day that no rule covers */
-export const platformRuleFor = (date: string): CumulativeRule => required(PLATFORM_RULES, date)
-
-/** @throws Refusal FEE_RULE_MISSING for a day that no rule covers */
-export const monthlyVatRuleFor = (date: string): MonthlyVatRule => required(MONTHLY_VAT_RULES, date)
-
-function required<R extends Dated>(rules: readonly R[], date: string): R {
-  const rule = rules.find((each) => covers(each, date))
+export function platformRuleFor(date: string): CumulativeRule {
+  const rule = PLATFORM_RULES.find((each) => covers(each, date))
   if (!rule) throw new Refusal('FEE_RULE_MISSING', { params: { date } })
   return rule
 }

@@ -1,6 +1,7 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import type { TaxResidence } from '@consilium/contract/identity.ts'
 import type { FeeCalculation, FeeQuestion } from '@consilium/contract/labor-fees.ts'
+import { DEFAULT_TAX_TERMS } from '@consilium/contract/tax-settings.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -12,8 +13,10 @@ import { ownRateOn } from './payer-rate.ts'
 
 export {
   computeFee,
+  estimateTermsOf,
   explanationOf,
-  feeInResidence,
+  feeUnder,
+  surchargeOn,
   type FeeBasis,
   type FeeConditions,
 } from './calculation.ts'
@@ -21,7 +24,7 @@ export { inCapitals } from './capitals.ts'
 export { explainFee } from './fee-explanation.ts'
 export type { Fee } from './fees.ts'
 export { Money } from './money.ts'
-export { incomeShares, type LaborPayment } from './assessment.ts'
+export { incomeShares, settlementKey, vatKey, type LaborPayment } from './assessment.ts'
 export { covers, vatRateOn, type Dated } from './fee-rules.ts'
 export { rateOn } from './payer-rate.ts'
 export {
@@ -54,7 +57,7 @@ export function createFees(
   const paymentDay = (scheduleStartTime: string | null): string =>
     paymentDayOf(scheduleStartTime, clock.today())
 
-  /** The surcharge rate of the executor that pays, on the given day or that of payment. */
+  /** The surcharge rate and the VAT basis of the executor that pays, on the given day or that of payment. */
   async function conditionsOf(
     within: Db,
     { scheduleStartTime, execUserId }: Payment,
@@ -62,7 +65,8 @@ export function createFees(
   ): Promise<FeeConditions> {
     const payer =
       execUserId === null ? null : await organizations.payerOn(within, { mainUserId: execUserId }, date)
-    return { date, surchargeRate: payer && ownRateOn(payer, date) }
+    const vatBasis = payer?.vatBasis ?? DEFAULT_TAX_TERMS.vatBasis
+    return { date, surchargeRate: payer && ownRateOn(payer, date), vatBasis }
   }
 
   /** The payment of the given meeting, or without a meeting, a payment today by the caller's own organization. */
@@ -72,7 +76,7 @@ export function createFees(
   }
 
   return {
-    /** The day of payment, and the surcharge rate of the executor that pays. */
+    /** The day of payment, and the surcharge rate and VAT basis of the executor that pays. */
     conditionsOf: (within: Db, payment: Payment): Promise<FeeConditions> => conditionsOf(within, payment),
 
     /**

@@ -1,10 +1,9 @@
-import type { TaxSettingsChange } from '@consilium/contract/tax-settings.ts'
+import { DEFAULT_TAX_TERMS, type TaxTerms } from '@consilium/contract/tax-settings.ts'
+import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { Refusal } from '../../infra/refusal.ts'
-
-export type TaxTerms = Omit<TaxSettingsChange, 'orgId' | 'version'>
 
 const settings = (db: Db) =>
   db
@@ -18,29 +17,73 @@ const settings = (db: Db) =>
       's.vat_basis as vatBasis',
       's.is_platform as isPlatform',
       's.county',
+      's.labor_items as laborItems',
+      's.is_county_apart as isCountyApart',
     ])
 
+/** Settings from before payers had items of labor have those of the default. */
+const withItems = <Row extends { laborItems: TaxTerms['laborItems'] | null }>(row: Row) => ({
+  ...row,
+  laborItems: row.laborItems ?? DEFAULT_TAX_TERMS.laborItems,
+})
+
 /** All settings of an organization, the latest first. */
-export const listSettings = (db: Db, orgId: number) =>
-  settings(db)
-    .select(['s.create_time as createTime', accountName<string | null>('s.user_id').as('userName')])
-    .where('s.org_id', '=', orgId)
-    .orderBy('s.version', 'desc')
-    .execute()
+export const listSettings = async (db: Db, orgId: number) =>
+  (
+    await settings(db)
+      .select([
+        's.reason',
+        's.create_time as createTime',
+        accountName<string | null>('s.user_id').as('userName'),
+      ])
+      .where('s.org_id', '=', orgId)
+      .orderBy('s.version', 'desc')
+      .execute()
+  ).map(withItems)
 
 /** The settings of a day; later ones precede earlier ones that begin on a later day than they do. */
-export const settingsOn = (db: Db, orgId: number, date: string): Promise<TaxTerms | undefined> =>
-  settings(db)
+export async function settingsOn(db: Db, orgId: number, date: string): Promise<TaxTerms | undefined> {
+  const row = await settings(db)
     .where('s.org_id', '=', orgId)
     .where('s.valid_from', '<=', date)
     .orderBy('s.version', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return row && withItems(row)
+}
+
+/** The last day of a payer's ledger: of a payment that is not reversed, or of a filed month; null if there is none. */
+export async function lastSettledDay(db: Db, orgId: number): Promise<string | null> {
+  const paid = await db
+    .selectFrom('labor_payment_entry')
+    .select('paid_date as day')
+    .where('org_id', '=', orgId)
+    .where(sql<boolean>`is_live`)
+    .orderBy('paid_date', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const filed = await db
+    .selectFrom('labor_tax_month')
+    .select(sql<string>`(to_date(period, 'YYYY-MM') + interval '1 month - 1 day')::date`.as('day'))
+    .where('org_id', '=', orgId)
+    .where('filed_time', 'is not', null)
+    .orderBy('period', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return [paid, filed].reduce<string | null>(
+    (last, row) => (row && row.day > (last ?? '') ? row.day : last),
+    null,
+  )
+}
 
 /** The unique version lets one of two concurrent changes take effect; the other is stale. */
 export async function insertSettings(
   db: Db,
-  { orgId, version, ...terms }: TaxSettingsChange & { userId: number },
+  {
+    orgId,
+    version,
+    ...terms
+  }: TaxTerms & { orgId: number; version: number; reason: string | null; userId: number },
 ): Promise<void> {
   await db
     .insertInto('organization_tax_setting')
@@ -54,6 +97,9 @@ export async function insertSettings(
       vat_basis: terms.vatBasis,
       is_platform: terms.isPlatform,
       county: terms.county,
+      labor_items: JSON.stringify(terms.laborItems),
+      is_county_apart: terms.isCountyApart,
+      reason: terms.reason,
       user_id: terms.userId,
     })
     .execute()
@@ -81,10 +127,9 @@ export interface PayerRow {
   surchargeRate: string | null
 }
 
-export const findPayer = (
-  db: Db,
-  by: { orgId: number } | { mainUserId: number },
-): Promise<PayerRow | undefined> =>
+export type PayerKey = { orgId: number } | { mainUserId: number }
+
+const payers = (db: Db, by: PayerKey) =>
   db
     .selectFrom('organization')
     .select([
@@ -95,4 +140,11 @@ export const findPayer = (
       'surcharge_rate as surchargeRate',
     ])
     .where((eb) => ('orgId' in by ? eb('org_id', '=', by.orgId) : eb('main_user_id', '=', by.mainUserId)))
-    .executeTakeFirst()
+
+/** With `isHeld`, the payer's settings stay as they are until the transaction ends. */
+export const findPayer = (db: Db, by: PayerKey, isHeld: boolean): Promise<PayerRow | undefined> =>
+  (isHeld ? payers(db, by).forShare() : payers(db, by)).executeTakeFirst()
+
+/** Waits for the payments and filings of a payer that are under way, and lets others wait until the transaction ends. */
+export const lockPayer = (db: Db, orgId: number): Promise<PayerRow | undefined> =>
+  payers(db, { orgId }).forNoKeyUpdate().executeTakeFirst()

@@ -2,6 +2,7 @@ import {
   DEFAULT_TAX_TERMS,
   type OrganizationTax,
   type TaxSettingsChange,
+  type TaxTerms,
 } from '@consilium/contract/tax-settings.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -13,18 +14,22 @@ import type { Scope } from './scope.ts'
 import * as repository from './tax-settings-repository.ts'
 
 /** A payer with the settings under which it is taxed on a day. */
-export interface Payer extends repository.PayerRow, Omit<repository.TaxTerms, 'validFrom'> {
+export interface Payer extends repository.PayerRow, Omit<TaxTerms, 'validFrom'> {
   /** Null while the organization has no settings for the day. */
   validFrom: string | null
 }
 
-/** The organization with its settings of a day (`yyyy-MM-dd`), without an access check; null if there is none. */
+/**
+ * The organization with its settings of a day (`yyyy-MM-dd`), without an access check; null if there is none. Within a
+ * transaction, `isHeld` keeps its settings as they are until that ends.
+ */
 export async function payerOn(
   within: Db,
-  by: { orgId: number } | { mainUserId: number },
+  by: repository.PayerKey,
   date: string,
+  { isHeld = false }: { isHeld?: boolean } = {},
 ): Promise<Payer | null> {
-  const row = await repository.findPayer(within, by)
+  const row = await repository.findPayer(within, by, isHeld)
   if (!row) return null
   const terms = await repository.settingsOn(within, row.orgId, date)
   return { ...row, ...(terms ?? { ...DEFAULT_TAX_TERMS, validFrom: null }) }
@@ -36,25 +41,53 @@ export async function findTax(scope: Scope, actor: Actor, orgId: number): Promis
   const today = await payerOn(scope.db, { orgId }, scope.clock.today())
   if (!today) throw new Refusal('NOT_FOUND')
   const settings = await repository.listSettings(scope.db, orgId)
-  const { validFrom, place, educationExempt, isContinuous, vatBasis, isPlatform, county } = today
+  const {
+    orgId: _org,
+    orgName: _name,
+    orgType: _type,
+    mainUserId: _user,
+    surchargeRate: _rate,
+    ...terms
+  } = today
   return {
     orgId,
     orgName,
     surchargeRate,
     version: settings[0]?.version ?? 0,
-    today: { validFrom, place, educationExempt, isContinuous, vatBasis, isPlatform, county },
+    today: terms,
     settings,
+    earliestFrom: await earliestFrom(scope.db, orgId),
     abilities: { update: maySetSurchargeRate(actor) && orgType === 'executor' },
   }
 }
 
-/** Adds settings that apply from a day on. Throws STALE_RECORD if others were added since they were read. */
+const DAY = 'yyyy-MM-dd'.length
+const DAY_MS = 86_400_000
+
+/** The first day that is neither paid nor filed nor before one that is; null if there is no such day yet. */
+async function earliestFrom(db: Db, orgId: number): Promise<string | null> {
+  const last = await repository.lastSettledDay(db, orgId)
+  return last && new Date(Date.parse(`${last}T00:00:00Z`) + DAY_MS).toISOString().slice(0, DAY)
+}
+
+/**
+ * Adds settings that apply from a day on, after the last payment and filed month of the payer, or with a reason earlier:
+ * payments made before keep their settings, and those recorded later for these days get the new ones. Throws
+ * TAX_SETTINGS_TOO_EARLY, and STALE_RECORD if others were added since they were read.
+ */
 export async function changeTax(scope: Scope, actor: Actor, change: TaxSettingsChange): Promise<void> {
-  const { orgType } = await findRow(scope, actor, change.orgId)
+  const { orgId, validFrom, version, reason = null } = change
+  const { orgType } = await findRow(scope, actor, orgId)
   if (orgType !== 'executor') throw refuseField('TAX_SETTINGS_OF_SPONSOR', 'orgId')
   await inTransaction(scope.db, async (trx) => {
-    if ((await repository.latestVersion(trx, change.orgId)) !== change.version)
-      throw new Refusal('STALE_RECORD')
-    await repository.insertSettings(trx, { ...change, userId: actor.userId })
+    await repository.lockPayer(trx, orgId)
+    if ((await repository.latestVersion(trx, orgId)) !== version) throw new Refusal('STALE_RECORD')
+    const from = await earliestFrom(trx, orgId)
+    if (from !== null && validFrom < from && reason === null)
+      throw refuseField('TAX_SETTINGS_TOO_EARLY', 'validFrom', { from })
+    const before = (await repository.settingsOn(trx, orgId, validFrom)) ?? DEFAULT_TAX_TERMS
+    const { laborItems = before.laborItems, isCountyApart = before.isCountyApart } = change
+    const { userId } = actor
+    await repository.insertSettings(trx, { ...change, laborItems, isCountyApart, reason, userId })
   })
 }

@@ -81,7 +81,7 @@ async function historyOf(scope: Scope, payer: Payer, { userId, attendeeId }: Ask
     .filter((each) => each.attendeeId !== attendeeId)
     .map((each): LaborPayment => {
       const paidDate = fees.paymentDay(each.scheduleStartTime)
-      const terms = termsOf(payer, date, { laborItem: each.laborForm, isResident })
+      const terms = termsOf(payer, date, { laborForm: each.laborForm, isResident })
       return { ...terms, id: -each.attendeeId, paidDate, payable: Money(each.payableAmount) }
     })
     .filter(({ paidDate }) => paidDate.slice(0, PERIOD) === date.slice(0, PERIOD))
@@ -102,7 +102,7 @@ async function monthOf(
   const before: LedgerEntry[] = [...ledger]
   for (const payment of agreed)
     before.push({ kind: 'payment', payment, withheld: settlePayment(before, payment) })
-  const terms = termsOf(payer, date, { laborItem: asked.laborForm, isResident })
+  const terms = termsOf(payer, date, { laborForm: asked.laborForm, isResident })
   const payment: LaborPayment = { ...terms, id: 0, paidDate: date, payable: Money(fee.payableAmount) }
   const after = [...livePayments(before), payment]
   const withheld = settlePayment(before, payment)
@@ -113,6 +113,7 @@ async function monthOf(
     surcharge: fee.surchargeAmount,
     incomeTax: fee.incomeTax,
     net: fee.netAmount,
+    ruleVersion: fee.feeRuleVersion,
   }
   return {
     period,

@@ -39,6 +39,7 @@ export async function explainPayment(
         surcharge: row.estimatedSurcharge,
         incomeTax: row.estimatedIncomeTax,
         net: row.estimatedNet,
+        ruleVersion: row.estimateRuleVersion,
       },
       isReversal,
     },

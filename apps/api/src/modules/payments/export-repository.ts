@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { taxItem } from './ledger-repository.ts'
 
 export interface Month {
   orgId: number
@@ -37,8 +38,9 @@ const entries = (db: Db, { orgId, period }: Month) =>
       'e.own_levy as ownLevy',
       'e.income_tax as incomeTax',
       'e.net_amount as netAmount',
-      'e.labor_item as laborItem',
+      taxItem,
       'e.county',
+      'e.is_county_apart as isCountyApart',
       'e.regime',
       'e.vat_basis as vatBasis',
       'e.is_continuous as isContinuous',

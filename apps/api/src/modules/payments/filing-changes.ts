@@ -5,12 +5,12 @@ import type {
   FilingChangesQuery,
 } from '@consilium/contract/tax-filings.ts'
 import { CHANGED_PEOPLE_MAX } from '@consilium/contract/tax-filings.ts'
-import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
+import { LEDGER_ITEM_LABELS } from '@consilium/contract/tax-settings.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { exportFile, type ExportColumn } from '../../infra/spreadsheet/export-file.ts'
-import { incomeShares, Money } from '../fees/service.ts'
+import { incomeShares, Money, type LaborPayment } from '../fees/service.ts'
 import * as repository from './export-repository.ts'
 import type { ExportedEntry, Month } from './export-repository.ts'
 import { filingsOf } from './filings.ts'
@@ -42,9 +42,9 @@ async function correctionOf({ db }: Scope, month: Month, number?: number): Promi
   return { number: wanted, after: before.lastEntryId ?? 0, upTo: filed ? (filed.lastEntryId ?? 0) : null }
 }
 
-type Kind = Pick<ExportedEntry, 'regime' | 'laborItem' | 'county'>
-const keyOf = ({ regime, laborItem, county }: { [K in keyof Kind]: string }) =>
-  JSON.stringify([regime, laborItem, county])
+type Kind = Pick<LaborPayment, 'regime' | 'taxItem' | 'county' | 'isCountyApart'>
+const placeOf = ({ county, isCountyApart }: Kind) => (isCountyApart ? county : '')
+const keyOf = (kind: Kind) => JSON.stringify([kind.regime, kind.taxItem, placeOf(kind)])
 
 const surchargesOf = (entry: ExportedEntry) =>
   Money(entry.urbanLevy)
@@ -53,7 +53,7 @@ const surchargesOf = (entry: ExportedEntry) =>
     .plus(entry.ownLevy)
     .toFixed(CENTS)
 
-/** The ledger's sums of a person by kind of work, and the pay without VAT of what is not reversed. */
+/** The ledger's sums of a person by item, and the pay without VAT of what is not reversed. */
 function amountsOf(entries: readonly ExportedEntry[]): Map<string, FilingAmounts> {
   const reversed = new Set(entries.map(({ paymentId }) => paymentId))
   const live = entries.filter(({ kind, entryId }) => kind === 'payment' && !reversed.has(entryId))
@@ -92,7 +92,7 @@ interface ChangedRow {
   change: FilingChange
 }
 
-/** Rows of the kinds of work whose amounts differ after the given entry, person by person. */
+/** Rows of the items whose amounts differ after the given entry, person by person. */
 function changesOf(entries: readonly ExportedEntry[], after: number): ChangedRow[] {
   const people = Map.groupBy(entries, ({ personHash }) => personHash.toString('hex'))
   return [...people.values()].flatMap((own) => {
@@ -102,8 +102,9 @@ function changesOf(entries: readonly ExportedEntry[], after: number): ChangedRow
       const kind = own.find((entry) => keyOf(entry) === key)
       const then = before.get(key) ?? NOTHING
       if (!kind || FIGURES.every((figure) => then[figure] === now[figure])) return []
-      const { laborItem: laborForm, county } = kind
-      return [{ person, change: { name: person.name, laborForm, county, before: then, after: now } }]
+      const { taxItem } = kind
+      const change = { name: person.name, taxItem, county: placeOf(kind), before: then, after: now }
+      return [{ person, change }]
     })
   })
 }
@@ -156,7 +157,7 @@ export async function changesFile(scope: Scope, month: Month): Promise<FileAnswe
     columns: [
       column('姓名', 14, ({ change }) => change.name),
       column('证件号码', 22, ({ person }) => numberOf(scope.keys, person)),
-      column('劳务形式', 14, ({ change }) => DICTIONARY_LABELS.labor_form[change.laborForm]['zh-CN']),
+      column('应税项目', 14, ({ change }) => LEDGER_ITEM_LABELS[change.taxItem]['zh-CN']),
       column('劳务发生地', 12, ({ change }) => change.county),
       ...FIGURES.flatMap((figure) => [
         column(`${TITLES[figure]}（更正前）`, 20, ({ change }) => change.before[figure], 'decimal'),

@@ -125,9 +125,9 @@ it('TAX-15: corrections are numbered, and say by person and kind of work what wa
   const pending = await executor.call(filings.changes, { query: { period } })
   assert.deepEqual([pending.number, pending.people], [1, 1])
   assert.deepEqual(
-    pending.changes.map(({ name, laborForm, before, after: now_ }) => [
+    pending.changes.map(({ name, taxItem, before, after: now_ }) => [
       name,
-      laborForm,
+      taxItem,
       before.income,
       now_.income,
       before.incomeTax,
@@ -152,10 +152,10 @@ it('TAX-15: corrections are numbered, and say by person and kind of work what wa
   assert.deepEqual(refused(await file(period, 1)), [409, 'TAX_MONTH_FILED'])
   const changes = await sheetRows(await filed(corrected, 1, 'changesFile'))
   assert.deepEqual(
-    changes.map((row) => [row['劳务形式'], row['不含税收入（更正前）'], row['不含税收入（更正后）']]),
+    changes.map((row) => [row['应税项目'], row['不含税收入（更正前）'], row['不含税收入（更正后）']]),
     [
-      ['讲课', '5940.6', '2970.3'],
-      ['点评', '0', '800'],
+      ['讲学', '5940.6', '2970.3'],
+      ['审稿', '0', '800'],
     ],
   )
   await pay(other, '1000', '2026-08-20')

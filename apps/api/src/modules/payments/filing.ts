@@ -72,6 +72,8 @@ async function commit(
   { kept, state }: { kept: readonly Kept[]; state: repository.LedgerState },
 ): Promise<boolean> {
   return inTransaction(scope.db, async (trx) => {
+    // Settings that are under way are waited for: later ones begin after the filed month.
+    await scope.organizations.payerOn(trx, month, scope.clock.today(), { isHeld: true })
     const monthId = await repository.lockMonth(trx, month)
     await requireNext(trx, month, number)
     const now = await repository.stateOf(trx, month)

@@ -1,7 +1,7 @@
 import type { IdType } from '@consilium/contract/identity.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { PaymentKind, TaxRegime } from '@consilium/contract/payments.ts'
-import type { VatBasis } from '@consilium/contract/tax-settings.ts'
+import type { LedgerItem, VatBasis } from '@consilium/contract/tax-settings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
@@ -67,6 +67,9 @@ export const lockPayable = (
   attendeeId: number,
 ): Promise<PayableAttendee | undefined> => payables(db, scope, attendeeId).forUpdate('a').executeTakeFirst()
 
+/** Entries from before payers had items of the tax law: each service type was one. */
+export const taxItem = sql<LedgerItem>`coalesce(e.tax_item, e.labor_item)`.as('taxItem')
+
 const entries = (db: Db) =>
   db
     .selectFrom('labor_payment_entry as e')
@@ -96,8 +99,10 @@ const entries = (db: Db) =>
       'e.estimated_income_tax as estimatedIncomeTax',
       'e.estimated_net as estimatedNet',
       'e.estimate_rule_version as estimateRuleVersion',
-      'e.labor_item as laborItem',
+      'e.labor_item as laborForm',
+      taxItem,
       'e.county',
+      'e.is_county_apart as isCountyApart',
       'e.regime',
       'e.vat_basis as vatBasis',
       'e.is_continuous as isContinuous',
@@ -162,8 +167,10 @@ export interface NewEntry {
     'estimatedVat' | 'estimatedSurcharge' | 'estimatedIncomeTax' | 'estimatedNet' | 'estimateRuleVersion'
   >
   terms: {
-    laborItem: LaborForm
+    laborForm: LaborForm
+    taxItem: LedgerItem
     county: string
+    isCountyApart: boolean
     regime: TaxRegime
     vatBasis: VatBasis
     isContinuous: boolean
@@ -217,8 +224,10 @@ export async function insertEntry(db: Db, entry: NewEntry): Promise<void> {
       estimated_income_tax: estimate.estimatedIncomeTax,
       estimated_net: estimate.estimatedNet,
       estimate_rule_version: estimate.estimateRuleVersion,
-      labor_item: terms.laborItem,
+      labor_item: terms.laborForm,
+      tax_item: terms.taxItem,
       county: terms.county,
+      is_county_apart: terms.isCountyApart,
       regime: terms.regime,
       vat_basis: terms.vatBasis,
       is_continuous: terms.isContinuous,

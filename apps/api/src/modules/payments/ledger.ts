@@ -10,8 +10,9 @@ export const paymentOf = (
     | 'kind'
     | 'paidDate'
     | 'payableAmount'
-    | 'laborItem'
+    | 'taxItem'
     | 'county'
+    | 'isCountyApart'
     | 'isContinuous'
     | 'regime'
     | 'vatBasis'
@@ -21,8 +22,9 @@ export const paymentOf = (
   id: row.paymentId ?? row.entryId,
   paidDate: row.paidDate,
   payable: Money(row.kind === 'reversal' ? Money('0').minus(row.payableAmount).toFixed() : row.payableAmount),
-  laborItem: row.laborItem,
+  taxItem: row.taxItem,
   county: row.county,
+  isCountyApart: row.isCountyApart,
   isContinuous: row.isContinuous,
   regime: row.regime,
   vatBasis: row.vatBasis,

@@ -39,7 +39,7 @@ it('TAX-10: a second fee of the month is shown with what the sum does to the tax
     difference: '82.38',
     formula: '950.50 − 434.06',
   })
-  assert.match(month.reasons.join('\n'), /同一项目（讲课）连续性劳务共 2 笔，合计 6,000\.00 元/)
+  assert.match(month.reasons.join('\n'), /同一项目（讲学）连续性劳务共 2 笔，合计 6,000\.00 元/)
   const { data: review } = await ask(executor, { ...question, laborForm: 'review' })
   assert.equal(taxOf(review)?.difference, '0.00')
   const { data: english } = await api

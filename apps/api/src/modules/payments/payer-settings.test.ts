@@ -4,14 +4,18 @@ import { after, describe, it } from 'node:test'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
+import { paymentRoutes as payments } from '@consilium/contract/payments.ts'
 import {
   DEFAULT_TAX_TERMS,
+  LISTED_ITEMS,
+  ONE_ITEM,
   taxSettingsRoutes as routes,
   type TaxSettingsChange,
 } from '@consilium/contract/tax-settings.ts'
+import { exportedRows } from '../../../test/exported-rows.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { BANK_ACCOUNT, ID_CARD_NO, seasonClock } from '../../../test/meeting-world.ts'
-import { openPaymentWorld } from '../../../test/payment-world.ts'
+import { freshIdNumber, openPaymentWorld } from '../../../test/payment-world.ts'
 
 const TODAY = '2026-11-20'
 const UNKNOWN_ID = 999_999
@@ -19,7 +23,9 @@ const UNKNOWN_ID = 999_999
 const api = await startApi({ clock: seasonClock })
 after(() => api.close())
 const world = await openPaymentWorld(api)
-const { manager, executor, rival, sponsor, payee, pay } = world
+const { manager, executor, rival, sponsor, payee, agreed, pay } = world
+
+const FORMS = ['lecture', 'chair', 'discussion', 'review', 'consulting', 'other'] as const
 
 const read = (user: User, orgId: number) => user.call(routes.get, { params: { orgId } })
 const change = (user: User, body: Partial<TaxSettingsChange> & { version: number }) =>
@@ -27,10 +33,10 @@ const change = (user: User, body: Partial<TaxSettingsChange> & { version: number
     body: { orgId: executor.orgId, validFrom: TODAY, ...DEFAULT_TAX_TERMS, ...body },
   })
 
-/** Adds settings of the executor that apply from a day on. */
+/** Adds settings of the executor that apply from a day on, also before its last payment. */
 async function declare(terms: Partial<TaxSettingsChange>): Promise<void> {
   const { version } = await read(manager, executor.orgId)
-  const { status } = await change(manager, { ...terms, version })
+  const { status } = await change(manager, { reason: '更正', ...terms, version })
   assert.equal(status, 200)
 }
 
@@ -76,6 +82,144 @@ describe('settings of payers', () => {
     const second = await pay(onPlatform, '10000', '2026-11-20')
     assert.deepEqual([first.incomeTax, second.incomeTax, second.regime], ['0.00', '240.00', 'platform'])
     await declare({ validFrom: '2026-11-01' })
+  })
+
+  it('TAX-12: 800 in each of six forms of labor is 0.00 for each listed item and 320.00 for the others, or 768.00 as one item', async () => {
+    const taxes = async (terms: Partial<TaxSettingsChange>) => {
+      await declare(terms)
+      const expert = await payee()
+      const byItem = new Map<string, number>()
+      for (const [at, laborForm] of FORMS.entries()) {
+        const { attendeeId } = await agreed(expert, '800', { laborForm })
+        const paidDate = `2026-11-0${at + 1}`
+        const shown = await executor.call(payments.preview, { query: { attendeeId, paidDate } })
+        const paid = await executor.call(payments.record, { body: { attendeeId, paidDate } })
+        assert.equal(paid.incomeTax, shown.incomeTax)
+        byItem.set(paid.taxItem, (byItem.get(paid.taxItem) ?? 0) + Number(paid.incomeTax))
+      }
+      const [last] = (await executor.call(payments.list, { query: { name: expert.name } })).rows
+      const params = { entryId: last?.entryId ?? 0 }
+      const chinese = await executor.call(payments.explain, { params })
+      const english = await api.as(executor.token, 'en').call(payments.explain, { params })
+      return {
+        byItem: Object.fromEntries(byItem),
+        reasons: [...chinese.reasons, ...english.reasons].join('\n'),
+      }
+    }
+    const listed = await taxes({ validFrom: '2026-11-01' })
+    assert.deepEqual(listed.byItem, { lecture: 0, other: 320, review: 0, consulting: 0 })
+    assert.match(listed.reasons, /同一项目（其他劳务）连续性劳务共 3 笔，合计 2,400\.00 元/)
+    assert.match(
+      listed.reasons,
+      /3 payments for one kind of work \(Other services\) in 2026-11, 2,400\.00 in all/,
+    )
+    const one = await taxes({ validFrom: '2026-11-01', laborItems: ONE_ITEM })
+    assert.deepEqual(Object.keys(one.byItem), ['other'])
+    assert.equal(one.byItem['other']?.toFixed(2), '768.00')
+    const { version } = await read(manager, executor.orgId)
+    const { laborItems: _items, isCountyApart: _counties, ...former } = DEFAULT_TAX_TERMS
+    const unnamed = { ...former, orgId: executor.orgId, version, validFrom: '2026-11-01', reason: '更正' }
+    const kept = await manager.call(routes.change, { body: unnamed })
+    assert.deepEqual(kept.today.laborItems, ONE_ITEM, 'a client that does not know them changes nothing')
+    for (const laborItems of [{ ...LISTED_ITEMS, chair: 'translation' }, { lecture: 'lecture' }]) {
+      const refused = await change(manager, {
+        version: version + 1,
+        reason: '更正',
+        laborItems: laborItems as never,
+      })
+      assert.equal(refused.status, 400)
+      assert.match(fieldsOf(refused)?.[0] ?? '', /^laborItems/)
+    }
+    await declare({ validFrom: '2026-11-01' })
+  })
+
+  it('TAX-16: counties are settled apart, or as one where the payer says so, and the withholding file has a row for each', async () => {
+    const rowsOf = async (terms: Partial<TaxSettingsChange>) => {
+      await declare(terms)
+      const idCardNo = freshIdNumber()
+      const expert = await payee(idCardNo)
+      const taxes = []
+      for (const county of ['110105', '310101', '110105'])
+        taxes.push((await pay(expert, '3000', '2026-09-10', { county })).incomeTax)
+      const rows = await exportedRows(executor, payments.withholdingFile, { period: '2026-09' })
+      const own = rows.filter((row) => row['*证件号码'] === idCardNo)
+      return { taxes, rows: own.map((row) => [row['*收入'], row['备注']]) }
+    }
+    assert.deepEqual(await rowsOf({ validFrom: '2026-09-01' }), {
+      taxes: ['434.06', '434.06', '516.43'],
+      rows: [
+        ['5940.59', '讲学 110105'],
+        ['2970.30', '讲学 310101'],
+      ],
+    })
+    assert.deepEqual(await rowsOf({ validFrom: '2026-09-01', isCountyApart: false }), {
+      taxes: ['434.06', '516.43', '475.25'],
+      rows: [['8910.89', '讲学 110105、310101']],
+    })
+    assert.deepEqual((await rowsOf({ validFrom: '2026-09-01', isContinuous: false })).rows.length, 3)
+    await declare({ validFrom: '2026-09-01' })
+  })
+
+  it('TAX-18: settings begin after the last payment and the last filed month, or correct them with a reason', async () => {
+    const payer = await world.payer()
+    const settings = (body: Partial<TaxSettingsChange> & { version: number }) =>
+      change(manager, { orgId: payer.orgId, ...body })
+    assert.equal((await read(manager, payer.orgId)).earliestFrom, null)
+    const expert = await payee()
+    const paid = await pay(expert, '1010', '2026-11-10', { payer })
+    assert.equal(paid.surchargeAmount, '0.60')
+    const early = await settings({ version: 0, validFrom: '2026-11-10', place: 'elsewhere' })
+    assert.deepEqual(
+      [early.status, early.error?.error, fieldsOf(early)],
+      [409, 'TAX_SETTINGS_TOO_EARLY', ['validFrom']],
+    )
+    assert.match(early.error?.msg ?? '', /2026-11-11/)
+    assert.deepEqual((await read(manager, payer.orgId)).settings, [], 'nothing is half-written')
+    const { data: shown } = await settings({ version: 0, validFrom: '2026-11-11', place: 'elsewhere' })
+    assert.equal(shown.earliestFrom, '2026-11-11')
+    await payer.call(payments.reverse, { body: { entryId: paid.entryId, reason: '退回' } })
+    assert.equal((await read(manager, payer.orgId)).earliestFrom, null, 'what was reversed is not paid')
+    await payer.call(payments.file, { body: { period: '2026-10' } })
+    const filed = await settings({ version: 1, validFrom: '2026-10-31', place: 'elsewhere' })
+    assert.deepEqual([filed.status, filed.error?.error], [409, 'TAX_SETTINGS_TOO_EARLY'])
+    assert.match(filed.error?.msg ?? '', /2026-11-01/)
+    assert.equal((await settings({ version: 1, validFrom: '2026-11-01' })).status, 200)
+
+    const first = await pay(await payee(), '2020', '2026-11-12', { payer })
+    const { data: corrected } = await settings({
+      version: 2,
+      validFrom: '2026-11-01',
+      place: 'elsewhere',
+      reason: '所在地登记有误',
+    })
+    assert.deepEqual(
+      corrected.settings.map(({ version, reason }) => [version, reason]),
+      [
+        [3, '所在地登记有误'],
+        [2, null],
+        [1, null],
+      ],
+    )
+    const again = await payer.call(payments.list, { query: { period: '2026-11', pageSize: 100 } })
+    assert.equal(again.rows.find(({ entryId }) => entryId === first.entryId)?.surchargeAmount, '1.20')
+  })
+
+  it('TAX-18: of payments and new settings at once, no payment is older than the settings that it did not get', async () => {
+    const payer = await world.payer()
+    const due = []
+    for (let at = 0; at < 4; at++) due.push(await agreed(await payee(), '2020', { payer }))
+    const [changed, ...replies] = await Promise.all([
+      change(manager, { orgId: payer.orgId, version: 0, validFrom: '2026-11-10', place: 'elsewhere' }),
+      ...due.map(({ attendeeId }) =>
+        payer.attempt(payments.record, { body: { attendeeId, paidDate: '2026-11-10' } }),
+      ),
+    ])
+    const surcharges = replies.map(({ data }) => data.surchargeAmount)
+    assert.ok([200, 409].includes(changed.status))
+    assert.deepEqual(
+      surcharges,
+      due.map(() => (changed.status === 200 ? '0.60' : '1.20')),
+    )
   })
 
   it('TAX-7: settings are kept with their first day and who made them; a stale change is refused', async () => {

@@ -69,7 +69,7 @@ describe('what a payment would bear', () => {
       ['950.50', '516.44', 1, '3000.00', '2026-11'],
     )
     assert.deepEqual([shown.orgName, shown.obstacles, shown.isCorrection], [executor.orgName, [], false])
-    assert.match(shown.reasons.join('\n'), /同一项目（讲课）连续性劳务共 2 笔，合计 6,000\.00 元/)
+    assert.match(shown.reasons.join('\n'), /同一项目（讲学）连续性劳务共 2 笔，合计 6,000\.00 元/)
     const { rows: before } = await executor.call(routes.list, { query: { name: expert.name, pageSize: 100 } })
     assert.ok(!before.some((row) => row.attendeeId === attendeeId), 'nothing is stored')
     const { data: paid } = await record(executor, { attendeeId, paidDate: TODAY })

@@ -1,16 +1,20 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import type { CallInput } from '@consilium/contract/client.ts'
-import { LABOR_FORMS, type LaborForm } from '@consilium/contract/labor-forms.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
 import { paymentRoutes as routes, type LaborPayment } from '@consilium/contract/payments.ts'
-import { taxSettingsRoutes } from '@consilium/contract/tax-settings.ts'
+import {
+  DEFAULT_TAX_TERMS,
+  LISTED_ITEMS,
+  ONE_ITEM,
+  taxSettingsRoutes,
+  type TaxTerms,
+} from '@consilium/contract/tax-settings.ts'
 import fc from 'fast-check'
-import { startApi } from '../../../test/harness.ts'
+import { startApi, type ExpertUser, type MainAccount, type User } from '../../../test/harness.ts'
 import { seasonClock } from '../../../test/meeting-world.ts'
 import { openPaymentWorld } from '../../../test/payment-world.ts'
-import type { LaborPayment as Payment } from '../fees/assessment.ts'
-import { Money } from '../fees/money.ts'
 import * as law from '../fees/naive-law.test-model.ts'
 
 const api = await startApi({ clock: seasonClock })
@@ -32,23 +36,29 @@ const sumsOf = (entries: readonly LaborPayment[]) => ({
   incomeTax: total(entries, ({ incomeTax }) => incomeTax),
 })
 
-/** The naive law's view of what is live. */
-const asLaw = (entries: readonly LaborPayment[]) =>
-  law.assess(
+/** The naive law's view of what is live, under the terms that the entries show. */
+function asLaw(entries: readonly LaborPayment[]) {
+  const { vat, urban, education, localEducation, incomeTax } = law.assess(
     entries
       .filter(({ isLive }) => isLive)
-      .map((entry): Payment => ({
+      .map((entry): law.Paid => ({
         id: entry.entryId,
-        paidDate: entry.paidDate,
-        payable: Money(entry.payableAmount),
-        laborItem: entry.laborForm,
+        day: entry.paidDate,
+        cents: inCents(entry.payableAmount),
+        form: entry.laborForm,
         county: entry.county,
-        isContinuous: entry.isContinuous,
-        regime: entry.regime,
-        vatBasis: entry.vatBasis,
-        surchargeRate: '0.06',
+        isResident: entry.regime !== 'nonResident',
+        terms: { ...DEFAULT_TAX_TERMS, ...entry, isPlatform: entry.regime === 'platform' },
+        ownRate: null,
       })),
   )
+  const surcharges = urban + education + localEducation
+  return {
+    vat: law.textOf(vat),
+    surcharges: law.textOf(surcharges),
+    incomeTax: law.textOf(incomeTax),
+  }
+}
 
 /** All entries of the executor at the given meetings. */
 async function entriesOf(meetingIds: readonly number[]): Promise<LaborPayment[]> {
@@ -131,15 +141,13 @@ it('TAX-3 TAX-7: payments that are recorded while the settings of the payer chan
   const expert = await payee()
   const attendees = []
   for (let at = 0; at < 24; at++) attendees.push(await agreed(expert, String(900 + 210 * at)))
-  const usual = { kind: 'settings', at: 0, cents: 0, laborForm: 'lecture', county: '110105' } as const
-  const settings: Step[] = [true, false, true].map((isContinuous, at) => ({
-    ...usual,
-    isPlatform: false,
+  const settings = [true, false, true].map((isContinuous, at) => ({
+    ...DEFAULT_TAX_TERMS,
     isContinuous,
-    day: 1 + at,
+    validFrom: day(1 + at),
   }))
   const changing = async () => {
-    for (const step of settings) await changeSettings(step)
+    for (const terms of settings) await declare(executor.orgId, terms)
   }
   const [, ...replies] = await Promise.all([
     changing(),
@@ -150,84 +158,136 @@ it('TAX-3 TAX-7: payments that are recorded while the settings of the payer chan
   assert.ok(replies.every(({ status }) => status === 200))
   const entries = await entriesOf(attendees.map(({ meetingId }) => meetingId))
   assert.deepEqual(sumsOf(entries), asLaw(entries))
-  await changeSettings({ ...settings[0]!, isContinuous: true, day: 1 })
+  await declare(executor.orgId, { ...DEFAULT_TAX_TERMS, validFrom: day(1) })
 })
 
-interface Step {
-  kind: 'pay' | 'reverse' | 'settings'
-  at: number
-  day: number
-  cents: number
-  laborForm: LaborForm
-  county: string
-  isContinuous: boolean
-  isPlatform: boolean
-}
-
-const steps = fc.array(
-  fc.record<Step>({
-    kind: fc.constantFrom('pay', 'pay', 'pay', 'pay', 'reverse', 'settings'),
-    at: fc.nat(),
-    day: fc.integer({ min: 1, max: 4 }),
-    cents: fc.oneof(fc.integer({ min: 60_000, max: 220_000 }), fc.integer({ min: 60_000, max: 9_000_000 })),
-    laborForm: fc.constantFrom(...LABOR_FORMS.slice(0, 2)),
-    county: fc.constantFrom('110105', '310101'),
-    isContinuous: fc.boolean(),
-    isPlatform: fc.boolean(),
-  }),
-  { minLength: 6, maxLength: 10 },
-)
-
-async function changeSettings({ isContinuous, isPlatform, day: number }: Step): Promise<void> {
-  const { orgId } = executor
+/** Settings that may begin before the last payment, since they correct what was declared. */
+async function declare(orgId: number, terms: TaxTerms): Promise<void> {
   const { version } = await manager.call(taxSettingsRoutes.get, { params: { orgId } })
-  const body: CallInput<typeof taxSettingsRoutes.change>['body'] = {
-    orgId,
-    version,
-    validFrom: day(number),
-    place: 'city',
-    educationExempt: false,
-    isContinuous,
-    vatBasis: 'day',
-    isPlatform,
-    county: null,
-  }
-  await manager.call(taxSettingsRoutes.change, { body })
+  await manager.call(taxSettingsRoutes.change, { body: { ...terms, orgId, version, reason: '更正' } })
 }
 
-it('TAX-3 TAX-4 TAX-7: whatever was paid, reversed and declared, the ledger holds what the law takes', async () => {
+/** A month that has ended, so that it can be filed. */
+const FILED = '2026-10'
+const DAYS = ['2026-10-30', '2026-10-30', day(1), day(2), day(2), day(15)]
+const step = fc.record({
+  kind: fc.constantFrom('pay', 'pay', 'pay', 'pay', 'pay', 'reverse', 'settings', 'file'),
+  isRival: fc.constantFrom(false, false, true),
+  isForeign: fc.constantFrom(false, false, true),
+  at: fc.nat(),
+  day: fc.constantFrom(...DAYS),
+  cents: fc.oneof(fc.integer({ min: 60_000, max: 220_000 }), fc.integer({ min: 60_000, max: 9_000_000 })),
+  form: fc.constantFrom(...LABOR_FORMS),
+  county: fc.constantFrom('110105', '310101'),
+  terms: fc.record({
+    place: fc.constantFrom('city', 'town'),
+    educationExempt: fc.boolean(),
+    isContinuous: fc.constantFrom(true, true, false),
+    vatBasis: fc.constantFrom('day', 'day', 'month'),
+    isPlatform: fc.constantFrom(false, false, true),
+    county: fc.constant(null),
+    laborItems: fc.constantFrom(LISTED_ITEMS, ONE_ITEM),
+    isCountyApart: fc.boolean(),
+  }),
+})
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+async function foreigner(): Promise<ExpertUser> {
+  const expert = await payee(null)
+  const { version } = await expert.call(expertRoutes.me, {})
+  const idCardNo = `E${String(expert.expertId).padStart(8, '0')}`
+  const body = { version, idType: 'passport', taxResidence: 'nonResident', idCardNo } as const
+  await expert.call(expertRoutes.updateMe, { body })
+  return expert
+}
+
+const settingsOf = new Map<number, TaxTerms[]>([
+  [executor.orgId, [{ ...DEFAULT_TAX_TERMS, validFrom: day(1) }]],
+  [rival.orgId, []],
+])
+const termsOn = (payer: MainAccount, date: string): Omit<TaxTerms, 'validFrom'> =>
+  settingsOf.get(payer.orgId)?.findLast(({ validFrom }) => validFrom <= date) ?? DEFAULT_TAX_TERMS
+
+const withheldIn = (entry: LaborPayment) => ({
+  payable: entry.payableAmount,
+  vat: entry.vatAmount,
+  urban: entry.urbanLevy,
+  education: entry.educationLevy,
+  localEducation: entry.localEducationLevy,
+  own: entry.ownLevy,
+  incomeTax: entry.incomeTax,
+  net: entry.netAmount,
+})
+
+/** A resident and a foreigner who are paid by two payers: the service's ledgers beside those of the law. */
+async function openHistory() {
+  const experts = { resident: await payee(), foreign: await foreigner() }
+  const ledgers = new Map<string, { law: law.Entry[]; live: LaborPayment[] }>()
+  let isFiled = (await executor.call(routes.month, { query: { period: FILED } })).filedTime !== null
+
+  async function check(payer: User, entry: LaborPayment, expected: law.Entry): Promise<void> {
+    assert.deepEqual(withheldIn(entry), law.inYuan(expected))
+    const isCorrection = isFiled && payer === executor && entry.period === FILED
+    assert.equal(entry.isCorrection, isCorrection)
+    const { lines } = await payer.call(routes.explain, { params: { entryId: entry.entryId } })
+    assert.deepEqual(
+      lines.slice(1).map(({ settled }) => settled),
+      [entry.vatAmount, entry.surchargeAmount, entry.incomeTax, entry.netAmount],
+    )
+  }
+
+  return async ({ kind, isRival, isForeign, at, day: date, ...given }: Step): Promise<void> => {
+    const payer = isRival ? rival : executor
+    const key = `${payer.orgId} ${isForeign}`
+    const ledger = ledgers.get(key) ?? { law: [], live: [] }
+    ledgers.set(key, ledger)
+    const target = ledger.live[at % Math.max(1, ledger.live.length)]
+    if (kind === 'settings') {
+      const terms = { ...given.terms, validFrom: date }
+      await declare(payer.orgId, terms)
+      settingsOf.get(payer.orgId)?.push(terms)
+    } else if (kind === 'file') {
+      await executor.attempt(routes.file, { body: { period: FILED } })
+      isFiled = true
+    } else if (kind === 'reverse' && target) {
+      const body = { entryId: target.entryId, reason: '退回' }
+      const reversal = await payer.call(routes.reverse, { body })
+      const paid = ledger.law.find(({ paid: each }) => each.id === target.entryId)?.paid
+      assert.ok(paid)
+      const expected = law.nextEntry(ledger.law, 'reversal', paid)
+      await check(payer, reversal, expected)
+      ledger.law.push(expected)
+      ledger.live = ledger.live.filter((each) => each !== target)
+    } else {
+      const { cents, form, county } = given
+      const entry = await pay(experts[isForeign ? 'foreign' : 'resident'], law.textOf(BigInt(cents)), date, {
+        execUserId: payer.userId,
+        laborForm: form,
+        county,
+      })
+      const expected = law.nextEntry(ledger.law, 'payment', {
+        id: entry.entryId,
+        day: date,
+        cents: BigInt(cents),
+        form,
+        county,
+        isResident: !isForeign,
+        terms: termsOn(payer, date),
+        ownRate: null,
+      })
+      await check(payer, entry, expected)
+      ledger.law.push(expected)
+      ledger.live.push(entry)
+    }
+  }
+}
+
+it('TAX-3 TAX-4 TAX-7 TAX-12 TAX-18: whatever was paid, reversed, filed and declared, each entry is that of the law', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (history) => {
-      const expert = await payee()
-      const meetingIds: number[] = []
-      let live: LaborPayment[] = []
-      for (const step of history) {
-        if (step.kind === 'settings') await changeSettings(step)
-        else if (step.kind === 'reverse') {
-          const target = live[step.at % Math.max(1, live.length)]
-          if (!target) continue
-          await executor.call(routes.reverse, { body: { entryId: target.entryId, reason: '退回' } })
-          live = live.filter((each) => each !== target)
-        } else {
-          const fee = (step.cents / 100).toFixed(2)
-          const paid = await pay(expert, fee, day(step.day), {
-            laborForm: step.laborForm,
-            county: step.county,
-          })
-          meetingIds.push(paid.meetingId)
-          live.push(paid)
-        }
-      }
-      const entries = await entriesOf(meetingIds)
-      assert.deepEqual(sumsOf(entries), asLaw(entries))
-      for (const entry of entries) {
-        const { lines } = await executor.call(routes.explain, { params: { entryId: entry.entryId } })
-        assert.deepEqual(
-          lines.slice(1).map(({ settled }) => settled),
-          [entry.vatAmount, entry.surchargeAmount, entry.incomeTax, entry.netAmount],
-        )
-      }
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 12 }), async (history) => {
+      const apply = await openHistory()
+      for (const each of history) await apply(each)
     }),
-    { numRuns: 6 },
+    { numRuns: 6, endOnFailure: true },
   )
 })

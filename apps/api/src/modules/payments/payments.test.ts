@@ -115,7 +115,7 @@ describe('payments', () => {
       difference: '82.38',
       formula: '950.50 − 434.06',
     })
-    assert.match(reasons.join('\n'), /同一项目（讲课）连续性劳务共 2 笔，合计 6,000\.00 元/)
+    assert.match(reasons.join('\n'), /同一项目（讲学）连续性劳务共 2 笔，合计 6,000\.00 元/)
     const english = await api
       .as(executor.token, 'en')
       .call(routes.explain, { params: { entryId: paid.entryId } })

@@ -48,7 +48,7 @@ export async function previewPayment(
   const { due } = balanceOf(before, after, payment)
   const ofMonth = live.filter((each) => each.paidDate.startsWith(period))
   const { vatAmount: vat, surchargeAmount: surcharge, incomeTax, netAmount: net } = attendee
-  const estimate = { vat, surcharge, incomeTax, net }
+  const estimate = { vat, surcharge, incomeTax, net, ruleVersion: attendee.feeRuleVersion }
   return {
     attendeeId,
     name: attendee.name,

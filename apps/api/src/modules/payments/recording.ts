@@ -46,15 +46,17 @@ export const termsOf = (
   payer: Payer,
   date: string,
   given: {
-    laborItem: repository.NewEntry['terms']['laborItem']
+    laborForm: repository.NewEntry['terms']['laborForm']
     county?: string | undefined
     isResident: boolean
   },
 ): repository.NewEntry['terms'] => {
   const declared: TaxRegime = payer.isPlatform ? 'platform' : 'resident'
   return {
-    laborItem: given.laborItem,
+    laborForm: given.laborForm,
+    taxItem: payer.laborItems[given.laborForm],
     county: given.county ?? payer.county ?? '',
+    isCountyApart: payer.isCountyApart,
     regime: given.isResident ? declared : 'nonResident',
     vatBasis: payer.vatBasis,
     isContinuous: payer.isContinuous,
@@ -94,23 +96,26 @@ export interface PreparedPayment {
   terms: repository.NewEntry['terms']
 }
 
-/** Who pays whom under which terms. @throws Refusal for a day in the future and for a meeting without an executor */
+/** Who pays whom under which terms; with `isHeld` these stay until the transaction ends. @throws Refusal for a day in the future and for a meeting without an executor */
 export async function prepare(
   scope: Scope,
   within: Db,
   attendee: repository.PayableAttendee,
   { paidDate, county }: Pick<PaymentRecord, 'paidDate' | 'county'>,
+  { isHeld = false }: { isHeld?: boolean } = {},
 ): Promise<PreparedPayment> {
   if (paidDate > scope.clock.today()) throw badFields(['paidDate'], IN_FUTURE)
-  const { execUserId: mainUserId, laborForm: laborItem } = attendee
+  const { execUserId: mainUserId, laborForm } = attendee
   const payer =
-    mainUserId === null ? null : await scope.organizations.payerOn(within, { mainUserId }, paidDate)
+    mainUserId === null
+      ? null
+      : await scope.organizations.payerOn(within, { mainUserId }, paidDate, { isHeld })
   if (!payer) throw refuseField('AGREEMENT_PAYER_MISSING', 'attendeeId')
   const payee = await payeeOf(scope, within, attendee)
   return {
     payer,
     payee,
-    terms: termsOf(payer, paidDate, { laborItem, county, isResident: payee.isResident }),
+    terms: termsOf(payer, paidDate, { laborForm, county, isResident: payee.isResident }),
   }
 }
 
@@ -145,7 +150,7 @@ export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): 
   inTransaction(scope.db, async (trx) => {
     const { attendeeId, paidDate } = body
     const attendee = requireUnpaid(await repository.lockPayable(trx, ownedBy(actor), attendeeId))
-    const { payer, payee, terms } = await prepare(scope, trx, attendee, body)
+    const { payer, payee, terms } = await prepare(scope, trx, attendee, body, { isHeld: true })
     await requirePayable(trx, attendeeId)
     const { orgId } = payer
     const { idType, idNumber } = payee

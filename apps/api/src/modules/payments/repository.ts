@@ -11,6 +11,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { textContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
+import { taxItem } from './ledger-repository.ts'
 
 const SURCHARGES = sql<string>`(e.urban_levy + e.education_levy + e.local_education_levy + e.own_levy)`
 
@@ -32,9 +33,11 @@ const views = (db: Db) =>
       'm.meeting_name as meetingName',
       'e.person_name as name',
       'e.labor_item as laborForm',
+      taxItem,
       'e.paid_date as paidDate',
       'e.period',
       'e.county',
+      'e.is_county_apart as isCountyApart',
       'e.regime',
       'e.vat_basis as vatBasis',
       'e.is_continuous as isContinuous',

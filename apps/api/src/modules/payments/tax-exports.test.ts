@@ -67,10 +67,10 @@ it('TAX-8: the withholding file has the columns of the client, and a row for eac
   ])
   const own = (number: string) => facts.filter((row) => row[1] === number)
   assert.deepEqual(own(ID_CARD_NO), [
-    ['居民身份证', ID_CARD_NO, '一般劳务报酬所得', '3960.39', '讲课'],
-    ['居民身份证', ID_CARD_NO, '一般劳务报酬所得', '990.09', '点评'],
+    ['居民身份证', ID_CARD_NO, '一般劳务报酬所得', '3960.39', '讲学'],
+    ['居民身份证', ID_CARD_NO, '一般劳务报酬所得', '990.09', '审稿'],
   ])
-  assert.deepEqual(own('E1234567'), [['外国护照', 'E1234567', '劳务报酬所得', '4950.50', '讲课']])
+  assert.deepEqual(own('E1234567'), [['外国护照', 'E1234567', '劳务报酬所得', '4950.50', '讲学']])
   assert.equal(rows.filter((row) => row['*收入'] === '500.00').length, 1, 'also where no tax is due')
   assert.equal(rows.length, 4, 'a payment that was reversed is no income')
   const withoutVat = (Number(month.payableAmount) - Number(month.vatAmount)).toFixed(2)
@@ -112,7 +112,7 @@ it('TAX-9: the VAT list has every entry with its VAT and levies, and adds up to 
   const [first] = rows
   assert.deepEqual(
     [first?.['证件号码'], first?.['应税项目'], first?.['征收率'], first?.['不含税金额']],
-    [ID_CARD_NO, '讲课', '1%', '2970.3'],
+    [ID_CARD_NO, '讲学', '1%', '2970.3'],
   )
   assert.match(first?.['协议编号'] ?? '', /^LA-\d+$/)
 })

@@ -1,6 +1,6 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
 import { PAYMENT_KIND_LABELS, type TaxMonthQuery } from '@consilium/contract/payments.ts'
+import { LEDGER_ITEM_LABELS } from '@consilium/contract/tax-settings.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Cursor } from '../../infra/db/select-batch.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
@@ -136,7 +136,7 @@ const vatColumns = ({ keys }: Scope, language: Language): ExportColumn<ExportedE
   return [
     text('姓名', 'Name', (row) => row.personName),
     text('证件号码', 'Document number', (row) => numberOf(keys, row), 22),
-    text('应税项目', 'Item', (row) => DICTIONARY_LABELS.labor_form[row.laborItem][language]),
+    text('应税项目', 'Item', (row) => LEDGER_ITEM_LABELS[row.taxItem][language]),
     text('付款日期', 'Paid on', (row) => row.paidDate),
     text('类型', 'Kind', (row) => PAYMENT_KIND_LABELS[row.kind][language]),
     money('含税金额', 'Gross', (row) => row.payableAmount),

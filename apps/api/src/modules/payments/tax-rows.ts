@@ -1,7 +1,7 @@
 import type { IdType } from '@consilium/contract/identity.ts'
-import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
 import type { TaxRegime } from '@consilium/contract/payments.ts'
-import { incomeShares } from '../fees/service.ts'
+import { LEDGER_ITEM_LABELS } from '@consilium/contract/tax-settings.ts'
+import { incomeShares, settlementKey } from '../fees/service.ts'
 import type { ExportedEntry } from './export-repository.ts'
 import { paymentOf } from './ledger.ts'
 
@@ -46,21 +46,31 @@ const byPerson = (entries: readonly ExportedEntry[]) =>
 
 export const peopleOf = (entries: readonly ExportedEntry[]): PaidPerson[] => byPerson(entries).map(personOf)
 
+/** What a row is about: the items, and the county or the day where these are taxed apart. */
+function remarkOf(rows: readonly ExportedEntry[]): string {
+  const [first] = rows
+  if (!first) throw new RangeError('a row has at least one payment')
+  const items = [...new Set(rows.map(({ taxItem }) => LEDGER_ITEM_LABELS[taxItem]['zh-CN']))]
+  const counties = [...new Set(rows.map(({ county }) => county))].filter((county) => county !== '')
+  const isAlone = first.regime !== 'platform' && !first.isContinuous
+  return [items.join('、'), counties.join('、'), isAlone ? first.paidDate : ''].filter(Boolean).join(' ')
+}
+
 /**
- * A row for each person and kind of work of a month, also where no tax is due. The income is the pay without VAT; the
- * VAT of payments that share a threshold is divided by their amounts, so that the rows add up to the ledger.
+ * A row for all that is taxed as one: a person's item, county and month, also where no tax is due; a single payment
+ * where the payer taxes each by itself; all of a month under cumulative withholding. The income is the pay without VAT;
+ * the VAT of payments that share a threshold is divided by their amounts, so that the rows add up to the ledger.
  */
 export function withholdingRows(entries: readonly ExportedEntry[]): WithholdingRow[] {
   return byPerson(entries).flatMap((own) => {
     const person = personOf(own)
     const live = own.filter(({ isLive }) => isLive)
-    const keyOf = ({ regime, laborItem }: { regime: string; laborItem: string }) => `${regime} ${laborItem}`
-    const incomes = incomeShares(live.map(paymentOf), keyOf)
-    return [...Map.groupBy(live, keyOf)].flatMap(([key, [entry]]) => {
+    const incomes = incomeShares(live.map(paymentOf), settlementKey)
+    return [...Map.groupBy(live, (entry) => settlementKey(paymentOf(entry)))].flatMap(([key, rows]) => {
+      const [entry] = rows
       if (!entry) return []
-      const { regime, laborItem } = entry
-      const remark = DICTIONARY_LABELS.labor_form[laborItem]['zh-CN']
-      return [{ ...person, regime, remark, income: incomes.get(key)?.toFixed(CENTS) ?? '0.00' }]
+      const income = incomes.get(key)?.toFixed(CENTS) ?? '0.00'
+      return [{ ...person, regime: entry.regime, remark: remarkOf(rows), income }]
     })
   })
 }

@@ -1,13 +1,13 @@
 import type { TaxMonth } from '@consilium/contract/payments.ts'
 import { taxFilingRoutes, type FilingAmounts, type FilingChange } from '@consilium/contract/tax-filings.ts'
+import { LEDGER_ITEM_LABELS } from '@consilium/contract/tax-settings.ts'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../components/dialog.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import table from '../../components/table.module.css'
 import { call } from '../../lib/api.ts'
-import { useDictionary } from '../../lib/dictionary.ts'
-import { money } from '../../lib/format.ts'
+import { money, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { paymentTexts } from './texts.ts'
 
@@ -23,18 +23,18 @@ const TITLES = {
 
 function Change({ change }: { change: FilingChange }) {
   const t = useTexts(paymentTexts)
-  const forms = useDictionary('labor_form')
-  const { name, laborForm, county } = change
+  const item = useLabel(LEDGER_ITEM_LABELS)
+  const { name, taxItem, county } = change
   return (
     <section>
       <Text size="sm" fw={600}>
-        {[name, forms.label(laborForm), county].filter((part) => part !== '').join(' · ')}
+        {[name, item(taxItem), county].filter((part) => part !== '').join(' · ')}
       </Text>
       <div
         className={table['scroll']}
         tabIndex={0}
         role="region"
-        aria-label={`${name} ${forms.label(laborForm)}`}
+        aria-label={`${name} ${item(taxItem)}`}
       >
         <table className={table['table']}>
           <thead>
@@ -87,7 +87,7 @@ export default function ChangesDialog({ month: { orgId, period }, number, onClos
         <Stack gap="md">
           {data.changes.length === 0 && <Text size="sm">{t('nothingChanged')}</Text>}
           {data.changes.map((change) => (
-            <Change key={`${change.name} ${change.laborForm} ${change.county}`} change={change} />
+            <Change key={`${change.name} ${change.taxItem} ${change.county}`} change={change} />
           ))}
           <Text size="sm" c="dimmed">
             {t('changedPeople', { count: data.people })}
