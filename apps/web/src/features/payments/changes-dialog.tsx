@@ -30,12 +30,7 @@ function Change({ change }: { change: FilingChange }) {
       <Text size="sm" fw={600}>
         {[name, item(taxItem), county].filter((part) => part !== '').join(' · ')}
       </Text>
-      <div
-        className={table['scroll']}
-        tabIndex={0}
-        role="region"
-        aria-label={`${name} ${item(taxItem)}`}
-      >
+      <div className={table['scroll']} tabIndex={0} role="region" aria-label={`${name} ${item(taxItem)}`}>
         <table className={table['table']}>
           <thead>
             <tr>
