@@ -41,7 +41,7 @@ export async function openPaymentWorld(api: Api) {
 
   const payers = [executor.userId, world.rival.userId]
   /** A further payer of the project, which has paid nothing and has no settings. */
-  async function payer(): Promise<MainAccount> {
+  async function newPayer(): Promise<MainAccount> {
     const made = await api.executor()
     payers.push(made.userId)
     const body = { execAdminUserIds: payers }
@@ -88,5 +88,5 @@ export async function openPaymentWorld(api: Api) {
     return payer.call(routes.record, { body: { attendeeId, paidDate, ...(county ? { county } : {}) } })
   }
 
-  return { ...world, payer, payee, agreed, record, pay }
+  return { ...world, payer: newPayer, payee, agreed, record, pay }
 }

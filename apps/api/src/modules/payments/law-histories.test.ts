@@ -102,7 +102,7 @@ class Books {
     const settings = settingsOn(this.#settings[payer] ?? [], day)
     assert.ok(settings)
     const { ownRate, from, ...declared } = settings
-    const isResident = RESIDENCE[person as keyof typeof RESIDENCE]
+    const isResident = RESIDENCE[person]
     const organization = { orgId: 1, orgName: payer, orgType: 'executor', mainUserId: 1 } as const
     const own = termsOf({ ...organization, ...declared, surchargeRate: ownRate, validFrom: from }, day, {
       laborForm: form,
