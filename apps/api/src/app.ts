@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
+import type { GatePreset } from '@consilium/contract/gate-presets.ts'
 import { openApiDocumentInSteps } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
@@ -87,6 +88,8 @@ export interface App {
   metricsUrl: string | null
   /** The first administrator's password; null unless this start has created it. */
   firstPassword: string | null
+  /** The preset of the gate policy that is in force; null for rules of the installation's own. */
+  gatePreset: GatePreset | null
   /** Deletes what has expired, as happens by schedule. */
   purge(): Promise<void>
   /** Removes stored bytes that no record has claimed for so long. */
@@ -148,6 +151,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const idempotency = createIdempotencyStore(context.db, context.keys)
     const counts = createDailyCounts(context)
     const firstPassword = await modules.accounts.ensureAdmin(config.adminPassword)
+    const gatePreset = await modules.gates.startWith(config.mode)
     const app = await createServer({
       log,
       trustedProxies: config.trustedProxies,
@@ -220,6 +224,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       servesWeb: web !== null,
       metricsUrl: metricsServer?.url ?? null,
       firstPassword,
+      gatePreset,
       purge,
       collectFiles: (keptSeconds) => modules.files.collect(keptSeconds),
       drain: once(async () => {

@@ -23,6 +23,13 @@ function loginLine(config: Config, created: string | null): string {
   return `Log in as  admin (its password was set at the first start${kept ? `; see ${kept}` : ''})`
 }
 
+const GATES = {
+  strict:
+    'strict: meetings need what their next stage requires; the administrator can change it on the home page',
+  advisory: 'advisory: checks of meetings only warn; the administrator can make them strict on the home page',
+  own: 'rules of your own decide what meetings need',
+} as const
+
 function announce(config: Config, app: App): void {
   const address = config.publicUrl ?? app.url
   const codes =
@@ -37,6 +44,7 @@ API        ${address}${BASE_PATH}
 API docs   ${address}${BASE_PATH}/docs/
 ${loginLine(config, app.firstPassword)}
 ${codes}
+Gates      ${GATES[app.gatePreset ?? 'own']}
 Recognition ${config.ocrUrl}${config.ocrCommand ? '   (loading its models)' : ''}
 Database   ${app.engine.describe()}
 Uploads    ${config.malwareScanner ? `are scanned by clamd at ${config.malwareScanner.host}:${config.malwareScanner.port}` : 'are not scanned for malware; CLAMD_ADDRESS names a ClamAV daemon'}

@@ -4,7 +4,7 @@ import { bindFactors } from './modules/accounts/factor-routes.ts'
 import { bindAccounts } from './modules/accounts/routes.ts'
 import { createAccounts } from './modules/accounts/service.ts'
 import { bindAgreements } from './modules/agreements/routes.ts'
-import { createAgreements } from './modules/agreements/service.ts'
+import { createAgreements, type Limits } from './modules/agreements/service.ts'
 import { bindAttendees } from './modules/attendees/routes.ts'
 import { createAttendees } from './modules/attendees/service.ts'
 import { bindCalendars } from './modules/calendars/routes.ts'
@@ -12,9 +12,9 @@ import { createCalendars } from './modules/calendars/service.ts'
 import { bindConsents } from './modules/consents/routes.ts'
 import { createConsents } from './modules/consents/service.ts'
 import { bindBudgets } from './modules/budgets/routes.ts'
-import { createBudgets } from './modules/budgets/service.ts'
+import { createBudgets, type Budgets } from './modules/budgets/service.ts'
 import { bindCaps } from './modules/caps/routes.ts'
-import { createCaps } from './modules/caps/service.ts'
+import { createCaps, type Caps } from './modules/caps/service.ts'
 import { bindDictionaries } from './modules/dictionaries/routes.ts'
 import { createDictionaries } from './modules/dictionaries/service.ts'
 import { bindExperts } from './modules/experts/routes.ts'
@@ -54,6 +54,16 @@ import { bindRecognition } from './modules/recognition/routes.ts'
 import { createRecognition } from './modules/recognition/service.ts'
 import { createWaivers } from './modules/waivers/service.ts'
 
+/** What caps and budgets say to a signature. They count agreements, so agreements do not import them. */
+const createLimits = ({ caps, budgets }: { caps: Caps; budgets: Budgets }): Limits => ({
+  hold: caps.hold,
+  async requireRoom(trx, { meetingId, expertId }) {
+    await caps.requireHeld(trx, meetingId, [expertId], { fee: 'attendeeId', who: 'attendeeId' })
+    await budgets.requireFees(trx, meetingId, 'attendeeId')
+  },
+  requireOfPerson: (trx, attendee) => caps.requireOfPerson(trx, attendee, 'signed'),
+})
+
 /** Creates every module with the lower ones that it works with. */
 export function createModules(context: Context) {
   const dictionaries = createDictionaries(context)
@@ -71,10 +81,11 @@ export function createModules(context: Context) {
   accounts.onRegistration(intents.publicitySupport.linkPhone)
   accounts.onRegistration(intents.publicityExecution.linkPhone)
   const fees = createFees(context, { organizations })
-  const agreements = createAgreements(context, { accounts, files, organizations, experts, messages })
   const waivers = createWaivers(context)
   const caps = createCaps(context, { waivers })
   const budgets = createBudgets(context, { projects })
+  const limits = createLimits({ caps, budgets })
+  const agreements = createAgreements(context, { accounts, files, organizations, experts, messages, limits })
   const attendees = createAttendees(context, {
     experts,
     agreements,
@@ -86,8 +97,8 @@ export function createModules(context: Context) {
     dictionaries,
   })
   const calendars = createCalendars(context)
-  const payments = createPayments(context, { agreements, experts, files, organizations, fees })
-  const gates = createGates(context, { waivers, caps, budgets })
+  const payments = createPayments(context, { agreements, caps, experts, files, organizations, fees })
+  const gates = createGates(context, { waivers, caps, budgets, messages })
   const meetingWorkflow = createMeetingWorkflow(context, {
     projects,
     attendees,

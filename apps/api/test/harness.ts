@@ -57,6 +57,8 @@ export interface HarnessOptions {
   /** Statements are planned for their values, as in production; for tests of what they read. */
   plansForValues?: boolean
   env?: Record<string, string>
+  /** The mode of the first start, which decides the gate policy; the settings stay those of tests. */
+  mode?: 'production'
 }
 
 /** Full cost would use half of the processor time of all tests. */
@@ -146,10 +148,10 @@ function migratedDatabase(): Promise<string> {
 }
 
 /** Creates a database on the server for one test; migrated unless the test needs its own first start. */
-const createDatabaseFor = async (env: Record<string, string> = {}): Promise<TestDatabase> =>
-  createTestDatabase(
-    WRITTEN_AT_FIRST_START.some((name) => name in env) ? undefined : await migratedDatabase(),
-  )
+const createDatabaseFor = async ({ env = {}, mode }: HarnessOptions): Promise<TestDatabase> => {
+  const isOwnStart = mode !== undefined || WRITTEN_AT_FIRST_START.some((name) => name in env)
+  return createTestDatabase(isOwnStart ? undefined : await migratedDatabase())
+}
 
 /** Returns a migrated, closed data folder that embedded tests copy, created once for each state of the migrations. */
 async function embeddedTemplate(): Promise<string> {
@@ -180,13 +182,16 @@ export const rawAt =
 export async function startApi(options: HarnessOptions = {}) {
   setPasswordCost(LOW_PASSWORD_COST)
   const dataDir = mkdtempSync(join(tmpdir(), 'consilium-test-'))
-  const database = testDatabaseUrl ? await createDatabaseFor(options.env) : null
+  const database = testDatabaseUrl ? await createDatabaseFor(options) : null
   const databaseUrl = database?.url ?? null
   const template = database ? {} : { databaseTemplate: await embeddedTemplate() }
   const extraDatabases: TestDatabase[] = []
   const startNode = (url = databaseUrl, env: Record<string, string | undefined> = {}): Promise<App> =>
     startApp({
-      config: configFor(dataDir, url, { ...options.env, ...env }),
+      config: {
+        ...configFor(dataDir, url, { ...options.env, ...env }),
+        ...(options.mode ? { mode: options.mode } : {}),
+      },
       log: quietLog(),
       onFatal,
       plansOnce: options.plansForValues !== true,

@@ -82,10 +82,14 @@ export async function openWorld(api: Api) {
     return [meetingId, ...(await copiesOf(api.db, original, changes))]
   }
 
-  /** Adds the same attendee to each of these meetings, the first by requests. */
-  async function attendees(meetingIds: readonly number[], laborFee: string): Promise<Attendee[]> {
+  /** Adds the same attendee to each of these meetings, the first by requests; a new expert unless a phone is given. */
+  async function attendees(
+    meetingIds: readonly number[],
+    laborFee: string,
+    given: { phone?: string } = {},
+  ): Promise<Attendee[]> {
     const [first = 0, ...others] = meetingIds
-    const made = await attendee(first, { laborFee })
+    const made = await attendee(first, { laborFee, ...given })
     const { attendeeId } = made
     const ids = await copiesOf(
       api.db,

@@ -10,7 +10,9 @@ import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
+import { gateRoutes } from '@consilium/contract/gate-routes.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages.ts'
 import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
@@ -83,6 +85,13 @@ async function readLists(admin: Client): Promise<void> {
     operations: (await admin.call(operationLogRoutes.list, { query })).total,
   }
   for (const [name, total] of Object.entries(totals)) assert.ok(total > 0, name)
+}
+
+/** GATE-4: an older installation keeps its policy, and its administrators are told of the strict one. */
+async function toldOfGates(admin: Client): Promise<void> {
+  assert.notEqual((await admin.call(gateRoutes.currentPreset, {})).current, 'strict')
+  const { total } = await admin.call(messageRoutes.list, { query: { kind: 'gatePolicy' } })
+  assert.equal(total, 1, 'told once, however often it starts')
 }
 
 /** A signed document is what was signed, byte for byte, and its code says that it is genuine and current. */
@@ -178,7 +187,7 @@ for (const version of versions)
         for (const other of others) await other.end()
       })
 
-    it('OPS-9 TRU-11: is served by this version: accounts, lists, numbers, signed documents, the log; and is written to', async () => {
+    it('OPS-9 TRU-11 GATE-4: is served by this version: accounts, lists, numbers, signed documents, the log; and is written to', async () => {
       const app = await start()
       try {
         const now = await shapeOf(app)
@@ -188,6 +197,7 @@ for (const version of versions)
         }
         const admin = await logIn(app)
         await readLists(admin)
+        await toldOfGates(admin)
         await decryptNumbers(admin)
         await verifySigned(admin, app)
         const { projectId } = await admin.call(projectRoutes.create, { body: { projectName: '升级之后' } })

@@ -17,6 +17,16 @@ export const REPLY_LABELS = {
 export const AttendeeReply = choice(['accepted', 'declined'], REPLY_LABELS)
 export type AttendeeReply = z.infer<typeof AttendeeReply>
 
+/** How an invitation stands. Who declined or let the deadline pass counts nowhere. */
+export const ATTENDANCE_LABELS = {
+  invited: { 'zh-CN': '未答复', en: 'No answer yet' },
+  accepted: { 'zh-CN': '参加', en: 'Attending' },
+  declined: { 'zh-CN': '不参加', en: 'Not attending' },
+  expired: { 'zh-CN': '逾期未答复', en: 'No answer by the deadline' },
+} as const
+export const Attendance = choice(['invited', 'accepted', 'declined', 'expired'], ATTENDANCE_LABELS)
+export type Attendance = z.infer<typeof Attendance>
+
 const PHOTOS_MAX = 20
 const ZIP = 'application/zip'
 
@@ -69,6 +79,10 @@ export const Attendee = z
       })
       .nullable()
       .meta({ description: 'The latest amendment of the signed fee' }),
+    attendance: Attendance.meta({
+      description:
+        'How the invitation stands: a signature accepts it. Who declined or is expired counts for no cap, budget, sum or check',
+    }),
     reply: AttendeeReply.nullable().meta({ description: 'Answer to the invitation; null: none yet' }),
     replyTime: z.string().nullable(),
     replyUntil: z.string().nullable().meta({
@@ -356,7 +370,17 @@ export const attendeeRoutes = {
       'Accept or decline an invitation until its deadline; the executor is told, and declining needs an unsigned agreement',
     body: AttendeeReplying,
     answer: data(AttendeeDetail),
-    errors: ['NOT_FOUND', 'REPLY_REASON_MISSING', 'REPLY_CLOSED', 'AGREEMENT_SIGNED', 'MEETING_CLOSED'],
+    errors: [
+      'NOT_FOUND',
+      'REPLY_REASON_MISSING',
+      'REPLY_CLOSED',
+      'AGREEMENT_SIGNED',
+      'MEETING_CLOSED',
+      'CAP_EXCEEDED',
+      'FEE_OVER_TIER',
+      'EXPERT_BUSY',
+      'BUDGET_EXCEEDED',
+    ],
   },
   withdrawAmendment: {
     method: 'DELETE',

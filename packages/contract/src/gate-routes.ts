@@ -8,6 +8,7 @@ import {
   MEETING_CHECKS,
   type MeetingCheck,
 } from './gates.ts'
+import { GATE_PRESET_LABELS, GATE_PRESETS } from './gate-presets.ts'
 import { LaborForm } from './labor-forms.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
 import { MEETING_STAGES, MeetingStage } from './meetings.ts'
@@ -159,6 +160,43 @@ export const GatePolicy = z
   .meta({ id: 'GatePolicy' })
 export type GatePolicy = z.infer<typeof GatePolicy>
 
+export const GatePreset = choice(GATE_PRESETS, GATE_PRESET_LABELS)
+
+/** Open meetings of which a preview tells what would keep them from their next stage: the latest. */
+export const PREVIEWED_MEETINGS_MAX = 50
+
+export const GatePresetPreview = z
+  .object({
+    current: GatePreset.nullable().meta({ description: 'The preset in force; null for rules of your own' }),
+    preset: GatePreset.meta({ description: 'The one that is offered' }),
+    changes: z.array(
+      z.object({
+        stage: MeetingStage,
+        check: z.enum(MEETING_CHECKS),
+        before: GateMode,
+        after: GateMode,
+      }),
+    ),
+    meetings: z
+      .array(
+        z.object({
+          meetingId: f.id,
+          meetingName: z.string(),
+          stage: MeetingStage.meta({ description: 'The next stage' }),
+          checks: z.array(z.enum(MEETING_CHECKS)).meta({ description: 'What is open and would be required' }),
+        }),
+      )
+      .meta({
+        description: `Of the latest ${PREVIEWED_MEETINGS_MAX} open meetings those that would be held back`,
+      }),
+    examined: z.int().meta({ description: 'Open meetings that were looked at' }),
+    isExact: z.boolean().meta({ description: 'Whether there are no more open meetings' }),
+  })
+  .meta({ id: 'GatePresetPreview' })
+export type GatePresetPreview = z.infer<typeof GatePresetPreview>
+
+export const GatePresetChoice = z.strictObject({ preset: GatePreset }).meta({ example: { preset: 'strict' } })
+
 export const GatePolicyQuery = f.listQuery({}, ['policyId', 'validFrom'])
 export type GatePolicyQuery = z.output<typeof GatePolicyQuery>
 
@@ -251,6 +289,34 @@ export const gateRoutes = {
     summary: 'List the versions of the gate policy, the latest first',
     query: GatePolicyQuery,
     answer: page(GatePolicy),
+  },
+  currentPreset: {
+    method: 'GET',
+    path: '/business/gatePolicy/preset',
+    access: ['admin'],
+    tag,
+    summary: 'Which preset is in force; null for rules of your own',
+    answer: data(z.object({ current: GatePreset.nullable() })),
+  },
+  previewPreset: {
+    method: 'GET',
+    path: '/business/gatePolicy/presetPreview',
+    access: ['admin'],
+    tag,
+    summary: 'What a preset of the gate policy would change, and which open meetings it would hold back',
+    query: GatePresetChoice,
+    answer: data(GatePresetPreview),
+  },
+  applyPreset: {
+    method: 'POST',
+    path: '/business/gatePolicy/preset',
+    target: ['policyId'],
+    access: ['admin'],
+    tag,
+    summary: 'Put a preset of the gate policy into force from today on',
+    body: GatePresetChoice,
+    answer: data(GatePolicy),
+    creates: true,
   },
   createPolicy: {
     method: 'POST',

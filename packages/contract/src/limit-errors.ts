@@ -31,6 +31,11 @@ export const limitErrors = {
     zh: '专家“{name}”将超出劳务上限，不能按此安排',
     en: 'This would take the expert {name} above a cap',
   },
+  PERSON_OVER_CAP: {
+    status: 409,
+    zh: '按身份证件，该专家另有账号；各账号合计将超出劳务上限，不能继续。请联系平台管理员',
+    en: 'By the identity number this expert has another account; together they would be above a cap. Ask the platform administrator',
+  },
   FEE_OVER_TIER: {
     status: 409,
     zh: '专家“{name}”的劳务费最高为{highest}元；如需超出，请先申请豁免并由另一人批准',

@@ -315,6 +315,7 @@ export const paymentRoutes = {
       'AGREEMENT_PAYER_MISSING',
       'PAYMENT_EXISTS',
       'PAYMENT_NOT_PAYABLE',
+      'PERSON_OVER_CAP',
       'PAYMENT_DIFFERS',
       'PAYMENT_NET_NEGATIVE',
       'CASH_DIFFERENCE_SETTLED',

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { countsAt } from './attendance.ts'
 
 const attendeeOf = (alias: string) => sql.ref(`${alias}.attendee_id`)
 
@@ -13,12 +14,13 @@ export const isAmended = (alias: string): RawBuilder<boolean> => sql<boolean>`ex
 export const hasSigned = (agreement: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${agreement}.signature_status`)} = 'signed' and not ${isAmended(agreement)})`
 
-/** SQL expression: the agreement `a` of the attendee `t` has terms that its expert may sign and has not signed. */
-export const isUnsigned: RawBuilder<boolean> = sql<boolean>`(
-  a.payable_amount > 0 and t.reply is distinct from 'declined' and not ${hasSigned('a')})`
+/** SQL expression: the agreement `a` of the attendee `t` of the meeting `m` has terms that its expert may sign and has not signed. */
+export const isUnsigned = (now: string): RawBuilder<boolean> => sql<boolean>`(
+  a.payable_amount > 0 and ${countsAt(now)} and not ${hasSigned('a')})`
 
 /** SQL expression: agreements of the meeting `m` can be signed at its stage. */
 export const isOpenToSigning: RawBuilder<boolean> = sql<boolean>`m.current_stage not in ('draft', 'closed')`
 
 /** SQL expression: the expert can sign now, as far as the organizers decide it. The meeting is `m`. */
-export const waitsForSignature: RawBuilder<boolean> = sql<boolean>`(${isOpenToSigning} and ${isUnsigned})`
+export const waitsForSignature = (now: string): RawBuilder<boolean> =>
+  sql<boolean>`(${isOpenToSigning} and ${isUnsigned(now)})`

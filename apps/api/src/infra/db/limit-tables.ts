@@ -89,6 +89,7 @@ interface BudgetChangeTable {
 /** Tables of what was allowed: gates and their waivers, caps, budgets. */
 export interface LimitTables {
   gate_policy: GatePolicyTable
+  gate_start: { is_only: boolean; awaits: 'choice' | 'notice' | null }
   meeting_waiver: MeetingWaiver
   cap_policy: CapPolicyTable
   expert_identity: ExpertIdentity

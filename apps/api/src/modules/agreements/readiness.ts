@@ -21,7 +21,7 @@ const tell = ({ messages }: Scope, trx: Db, ready: Ready): Promise<void> =>
 /** Notifies experts whose agreements have become ready to sign, in the transaction that makes them ready. */
 export async function tellReady(scope: Scope, trx: Db, attendeeIds: readonly number[]): Promise<void> {
   if (attendeeIds.length === 0) return
-  for (const ready of await repository.readyToSign(trx, attendeeIds))
+  for (const ready of await repository.readyToSign(trx, attendeeIds, scope.clock.wire()))
     // An expert whose fee is to change was told so when the change was proposed.
     if (!ready.isAmended) await tell(scope, trx, ready)
 }
@@ -41,7 +41,7 @@ async function tellAmended(scope: Scope, trx: Db, ready: Ready): Promise<void> {
 export async function tellAgain(scope: Scope, trx: Db, attendeeIds: readonly number[]): Promise<Reminded> {
   const told = new Set<number>()
   const recent = new Set<number>()
-  for (const ready of await repository.readyToSign(trx, attendeeIds)) {
+  for (const ready of await repository.readyToSign(trx, attendeeIds, scope.clock.wire())) {
     const isRecent = await scope.messages.wasSent(trx, {
       userId: ready.userId,
       kind: ready.isAmended ? 'amendmentProposed' : 'agreementReady',

@@ -1,5 +1,6 @@
 import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
 import { sql } from 'kysely'
+import { hasAgreed, invitationDeadline } from '../../domain/attendance.ts'
 import type { Db } from '../../infra/db/db.ts'
 
 /** Until the expert fills in the agreement, the unit and title of the attendee record apply. */
@@ -28,6 +29,7 @@ export const records = (db: Db) =>
     .select((eb) => [
       'a.attendee_id as attendeeId',
       't.user_id as userId',
+      't.expert_id as expertId',
       'e.audit_status as auditStatus',
       'e.id_type as idType',
       'e.tax_residence as taxResidence',
@@ -48,6 +50,8 @@ export const records = (db: Db) =>
       'm.labor_template_id as laborTemplateId',
       't.labor_form as laborForm',
       't.reply',
+      invitationDeadline.as('invitationDeadline'),
+      hasAgreed.as('hasAgreed'),
       eb.fn.coalesce('d.dict_label', 't.labor_form').as('laborFormLabel'),
       'a.step',
       'a.signature_status as signatureStatus',

@@ -61,6 +61,26 @@ const ownRecord = (db: Db, userId: number, attendeeId: number) =>
 export const findOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
   ownRecord(db, userId, attendeeId).executeTakeFirst()
 
+/** Locks the meeting of an own agreement, and the expert, until the transaction ends. Returns the expert. */
+export async function lockOwnMeeting(
+  db: Db,
+  userId: number,
+  attendeeId: number,
+  expert: 'asItIs' | 'toChangeExpert' = 'asItIs',
+): Promise<number | undefined> {
+  const rows = db
+    .selectFrom('meeting as m')
+    .innerJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
+    .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
+    .select('e.expert_id as expertId')
+    .where('t.attendee_id', '=', attendeeId)
+    .where('t.user_id', '=', userId)
+    .forShare('m')
+  // Two requests that both held a shared lock could not change the expert.
+  const locked = expert === 'toChangeExpert' ? rows.forUpdate('e') : rows.forShare('e')
+  return (await locked.executeTakeFirst())?.expertId
+}
+
 /**
  * As `findOwnAgreement`, and locks the agreement, its meeting, its expert and their consent until the transaction ends. A separate
  * statement locks meeting and expert first: a change of a meeting locks in the same order, which avoids deadlocks,
@@ -72,16 +92,7 @@ export async function lockOwnAgreement(
   attendeeId: number,
   expert: 'asItIs' | 'toChangeExpert' = 'asItIs',
 ): Promise<AgreementRecord | undefined> {
-  const rows = db
-    .selectFrom('meeting as m')
-    .innerJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
-    .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
-    .select('m.meeting_id')
-    .where('t.attendee_id', '=', attendeeId)
-    .where('t.user_id', '=', userId)
-    .forShare('m')
-  // Two requests that both held a shared lock could not change the expert.
-  await (expert === 'toChangeExpert' ? rows.forUpdate('e') : rows.forShare('e')).execute()
+  await lockOwnMeeting(db, userId, attendeeId, expert)
   await db.selectFrom('data_consent').select('consent_id').where('user_id', '=', userId).forShare().execute()
   return ownRecord(db, userId, attendeeId).forUpdate('a').executeTakeFirst()
 }
@@ -165,7 +176,7 @@ export interface ReadyToSign {
 }
 
 /** The agreements that wait for their experts; `isAmended` is true where a change of the fee does. */
-export const readyToSign = (db: Db, attendeeIds: readonly number[]): Promise<ReadyToSign[]> =>
+export const readyToSign = (db: Db, attendeeIds: readonly number[], now: string): Promise<ReadyToSign[]> =>
   db
     .selectFrom('labor_agreement as a')
     .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
@@ -178,7 +189,7 @@ export const readyToSign = (db: Db, attendeeIds: readonly number[]): Promise<Rea
       isAmended('a').as('isAmended'),
     ])
     .where('a.attendee_id', 'in', [...attendeeIds])
-    .where(waitsForSignature)
+    .where(waitsForSignature(now))
     .orderBy('a.attendee_id')
     .execute()
 

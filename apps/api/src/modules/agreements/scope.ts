@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { Db } from '../../infra/db/db.ts'
 import type { JobQueue } from '../../infra/jobs/jobs.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Experts } from '../experts/service.ts'
@@ -19,11 +20,22 @@ export interface ReminderJob {
   meetingName: string
 }
 
+/** What caps and budgets, which count agreements and stand above them, say to a signature. */
+export interface Limits {
+  /** Lets what else commits these experts to fees and times wait until the transaction ends. */
+  hold(trx: Db, expertIds: readonly number[]): Promise<void>
+  /** Refuses what was written about an attendee if it is beyond a cap, the expert's time or the budget. */
+  requireRoom(trx: Db, attendee: { meetingId: number; expertId: number }): Promise<void>
+  /** Refuses a signature that takes the person beyond a cap, with what was signed under other accounts. */
+  requireOfPerson(trx: Db, attendee: { meetingId: number; attendeeId: number }): Promise<void>
+}
+
 /** What the use cases of agreements work with. */
 export interface Scope extends Pick<
   Context,
   'config' | 'db' | 'clock' | 'fileWork' | 'keys' | 'pdf' | 'signer' | 'timestamps'
 > {
+  limits: Limits
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf' | 'readAll'>
   experts: Pick<Experts, 'identityOf' | 'proposeIdentity'>
   organizations: Pick<Organizations, 'openSeal' | 'hasSeal' | 'payerOn' | 'sealingCertificates'>

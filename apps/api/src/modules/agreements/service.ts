@@ -34,13 +34,14 @@ import * as repository from './repository.ts'
 import { changeTerms, recompute, requireNeverSigned, setAside, type AgreementChange } from './repricing.ts'
 import { proveDocument, QUEUE, requeueProofs } from './proving.ts'
 import { REMINDERS, textReminder } from './reminding.ts'
-import type { ProofJob, ReminderJob, Scope } from './scope.ts'
+import type { Limits, ProofJob, ReminderJob, Scope } from './scope.ts'
 import { sealAgreements } from './sealing.ts'
 import { sendCode, sign } from './signing.ts'
 import type { SigningOrigin } from './signing-event.ts'
 import { createTemplates } from './templates.ts'
 
 export { payabilityOf, type Payability } from './payability.ts'
+export type { Limits } from './scope.ts'
 export { agreementNumber } from './agreement-names.ts'
 
 interface Modules {
@@ -49,6 +50,7 @@ interface Modules {
   experts: Experts
   messages: Messages
   accounts: Pick<Accounts, 'codes' | 'text'>
+  limits: Limits
 }
 
 interface OpenedAgreement extends Omit<FeeBasis, 'residence'> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { SIGNING_CONSENT } from '@consilium/contract/signing-consent.ts'
 import type { AgreementSign } from '@consilium/contract/agreements.ts'
 import type { CodeSent } from '@consilium/contract/verification.ts'
+import { counts } from '../../domain/attendance.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -120,9 +121,22 @@ async function requireUnchanged(
   actor: Actor,
   { agreement: read, numbers }: Pick<Contract, 'agreement' | 'numbers'>,
 ): Promise<void> {
+  await repository.lockOwnMeeting(trx, actor.userId, read.attendeeId)
+  await scope.limits.hold(trx, [read.expertId])
   const now = requireSignable(await lockNext(trx, actor, read.attendeeId))
   if (now.version !== read.version) throw new Refusal('STALE_RECORD')
   await requireAudited(scope, trx, now, numbers)
+}
+
+/** A signature accepts an invitation that nobody answered in time; what counts again needs room as a new one does. */
+async function requireRoom(
+  { limits, clock }: Scope,
+  trx: Db,
+  { hasAgreed, reply, invitationDeadline, ...attendee }: repository.AgreementRecord,
+): Promise<void> {
+  const isOverdue = invitationDeadline !== null && invitationDeadline < clock.wire()
+  if (!counts({ hasAgreed, reply, isOverdue })) await limits.requireRoom(trx, attendee)
+  await limits.requireOfPerson(trx, attendee)
 }
 
 /** Notes what is known of the document, and queues what it still waits for. */
@@ -201,6 +215,7 @@ export async function sign(
       const eventId = await appendEvent(trx, { attendeeId, ...event })
       if (!(await repository.saveSignature(trx, agreement, { handsignFileId, pdfFileId, eventId, ...proof })))
         throw new Refusal('STALE_RECORD')
+      await requireRoom(scope, trx, agreement)
       await keepDocument(scope, trx, { agreement, verifyCode: proof.verifyCode, stamp, contract: staged[1] })
     })
   } catch (error) {

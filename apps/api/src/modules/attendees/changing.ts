@@ -20,7 +20,7 @@ const FOLLOWED = [
 /** The columns by which caps count a meeting. */
 const COUNTED = ['execUserId', 'scheduleStartTime', 'scheduleEndTime'] as const
 const WHEN_AND_WHERE = ['scheduleStartTime', 'scheduleEndTime', 'scheduleLocation'] as const
-export type FollowedFacts = Pick<MeetingFacts, 'meetingId' | (typeof FOLLOWED)[number]>
+export type FollowedFacts = Pick<MeetingFacts, 'meetingId' | 'invitationDeadline' | (typeof FOLLOWED)[number]>
 
 /** Changes an attendee if its version is not stale. Another fee after signing becomes an amendment. */
 export const changeAttendee = (
@@ -58,23 +58,43 @@ export const withdrawAmendment = (
     await agreements.withdrawAmendment(trx, attendeeId)
   })
 
+/** The attendees of meetings, and which of them count now. */
+export const presentAt = (
+  { clock }: Pick<Scope, 'clock'>,
+  within: Db,
+  meetingIds: readonly number[],
+): Promise<repository.PresentAttendee[]> => repository.attendeesOf(within, meetingIds, clock.wire())
+
+/** Those whom a later deadline brings back count again, so caps, times and budget are asked as of an invitation. */
+async function followDeadline(
+  { clock, caps, budgets }: Scope,
+  trx: Db,
+  { meetingId, invitationDeadline }: FollowedFacts,
+): Promise<void> {
+  const returning = await repository.returningBy(trx, { meetingId, invitationDeadline }, clock.wire())
+  if (returning.length === 0) return
+  const field = 'invitationDeadline'
+  await caps.requireHeld(trx, meetingId, returning, { fee: field, who: field })
+  await budgets.requireFees(trx, meetingId, field)
+}
+
 /**
  * Updates the attendees after a change of their meeting, in its transaction: recomputes unsigned fees for the new
  * executor and date, and notifies the experts of a new time or place. Throws FEE_RULE_MISSING if the new day has no
  * rules, and EXECUTOR_NEEDED if attendees would be left without a payer.
  */
-export async function followMeeting(
-  { caps, fees, agreements, notices }: Scope,
-  trx: Db,
-  before: FollowedFacts,
-): Promise<void> {
+export async function followMeeting(scope: Scope, trx: Db, before: FollowedFacts): Promise<void> {
+  const { caps, fees, agreements, notices } = scope
   const meeting = await findMeeting(trx, before.meetingId)
-  if (FOLLOWED.every((fact) => meeting[fact] === before[fact])) return
-  const present = await repository.attendeesOf(trx, [meeting.meetingId])
+  const isMoved = FOLLOWED.some((fact) => meeting[fact] !== before[fact])
+  if (!isMoved && meeting.invitationDeadline === before.invitationDeadline) return
+  const present = await presentAt(scope, trx, [meeting.meetingId])
   if (present.length > 0 && before.execUserId !== null && meeting.execUserId === null)
     throw refuseField('EXECUTOR_NEEDED', 'execUserId')
   const expertIds = present.map(({ expertId }) => expertId)
   await caps.hold(trx, expertIds)
+  await followDeadline(scope, trx, before)
+  if (!isMoved) return
   if (COUNTED.some((fact) => meeting[fact] !== before[fact]))
     await caps.requireHeld(trx, meeting.meetingId, expertIds, {
       fee: 'scheduleStartTime',
@@ -83,7 +103,11 @@ export async function followMeeting(
   const attendeeIds = present.map(({ attendeeId }) => attendeeId)
   await agreements.recompute(trx, attendeeIds, await fees.conditionsOf(trx, meeting))
   if (WHEN_AND_WHERE.some((fact) => meeting[fact] !== before[fact]))
-    await notices.tellMoved(trx, meeting, present)
+    await notices.tellMoved(
+      trx,
+      meeting,
+      present.filter((each) => each.counts),
+    )
 }
 
 /** Notifies again those who can sign. The lock settles two reminders at once: the second finds the first. */

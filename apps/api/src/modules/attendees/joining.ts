@@ -14,7 +14,7 @@ export const NO_FEE_YET = '0.00'
 
 export type InvitationTerms = { expertId: number; laborFee: string; laborForm: LaborForm }
 
-type Invitation = Omit<repository.NewAttendee, 'meetingId'> & {
+type Invitation = Omit<repository.NewAttendee, 'meetingId' | 'createTime'> & {
   laborFee: string
   bankRegion: string | null
   /** The request field that a refusal about this expert names. */
@@ -32,7 +32,11 @@ async function add(scope: Scope, trx: Db, meeting: MeetingFacts, invitation: Inv
   const { laborFee, bankRegion, namedBy, ...attendee } = invitation
   const { meetingId } = meeting
   await experts.requireInvitable(trx, attendee.expertId, namedBy)
-  const attendeeId = await repository.insertAttendee(trx, { ...attendee, meetingId })
+  const attendeeId = await repository.insertAttendee(trx, {
+    ...attendee,
+    meetingId,
+    createTime: scope.clock.wire(),
+  })
   const conditions = await fees.conditionsFor(trx, meeting, laborFee)
   await agreements.open(trx, { attendeeId, payable: laborFee, bankRegion, ...conditions })
   await notices.tellInvited(trx, meeting, { attendeeId, userId: attendee.userId })

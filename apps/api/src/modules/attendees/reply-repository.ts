@@ -1,6 +1,7 @@
 import type { AttendeeReply } from '@consilium/contract/attendees.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { hasAgreed } from '../../domain/attendance.ts'
 import { replyUntil } from './repository.ts'
 
 export interface Invitation {
@@ -14,13 +15,31 @@ export interface Invitation {
   reply: AttendeeReply | null
   replyReason: string | null
   replyUntil: string | null
+  hasAgreed: boolean
 }
 
-/** Locks the expert's own invitation, and its meeting against a new deadline, until the transaction ends. */
+/**
+ * Locks the meeting of the expert's own invitation against a new deadline or stage until the transaction ends, and
+ * returns the expert. What writes attendees locks the meeting, then the persons, then the rows.
+ */
+export async function lockMeetingOf(db: Db, userId: number, attendeeId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('meeting_attendee as t')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .select('t.expert_id as expertId')
+    .where('t.attendee_id', '=', attendeeId)
+    .where('t.user_id', '=', userId)
+    .forShare('m')
+    .executeTakeFirst()
+  return row?.expertId
+}
+
+/** Locks the expert's own invitation until the transaction ends. */
 export const lockInvitation = (db: Db, userId: number, attendeeId: number): Promise<Invitation | undefined> =>
   db
     .selectFrom('meeting_attendee as t')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
     .select([
       't.attendee_id as attendeeId',
       't.name',
@@ -32,11 +51,11 @@ export const lockInvitation = (db: Db, userId: number, attendeeId: number): Prom
       't.reply',
       't.reply_reason as replyReason',
       replyUntil.as('replyUntil'),
+      hasAgreed.as('hasAgreed'),
     ])
     .where('t.attendee_id', '=', attendeeId)
     .where('t.user_id', '=', userId)
     .forUpdate('t')
-    .forShare('m')
     .executeTakeFirst()
 
 export async function saveReply(

@@ -7,15 +7,18 @@ import { attendeeRoutes as routes, type AttendeeReply } from '@consilium/contrac
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { SMS_CODE, startApi, type User } from '../../../test/harness.ts'
-import { drawnSignature, openWorld, seasonClock } from '../../../test/meeting-world.ts'
+import { drawnSignature, openWorld } from '../../../test/meeting-world.ts'
+import { movableClock } from '../../../test/movable-clock.ts'
 
 const OPEN_UNTIL = '2026-12-01 18:00:00'
 const OVER_SINCE = '2026-11-20 09:00:00'
 const START = '2026-12-05 09:00:00'
+const MINUTE_MS = 60_000
 const ROUNDS = 6
 const ROUND_STEP_MS = 60
 
-const api = await startApi({ clock: seasonClock })
+const clock = movableClock()
+const api = await startApi({ clock })
 after(() => api.close())
 const world = await openWorld(api)
 const { executor } = world
@@ -82,17 +85,22 @@ describe('WEB-26: the answer to an invitation', () => {
   })
 
   it('WEB-26: is final after the deadline, or after the start if there is none', async () => {
-    for (const given of [
-      { invitationDeadline: OVER_SINCE },
-      { invitationDeadline: null, scheduleStartTime: OVER_SINCE },
-    ]) {
-      const { expert, attendeeId } = await invited(given)
+    const soon = clock.wire(new Date(clock.now().getTime() + 2 * MINUTE_MS))
+    const over = [
+      await invited({ invitationDeadline: soon }),
+      await invited({ invitationDeadline: null, scheduleStartTime: OVER_SINCE }),
+    ]
+    clock.advance(4 * MINUTE_MS)
+    for (const { expert, attendeeId } of over) {
       const refused = await answer(expert, attendeeId, 'accepted')
       assert.deepEqual([refused.status, refused.error?.error], [409, 'REPLY_CLOSED'])
       assert.equal((await find(expert, attendeeId)).abilities.reply, false)
     }
-    const open = await invited({ invitationDeadline: null, scheduleStartTime: null })
-    assert.equal((await answer(open.expert, open.attendeeId, 'accepted')).status, 200)
+    // An invitation that is sent after the deadline is not over when it arrives.
+    for (const given of [{ scheduleStartTime: null }, { invitationDeadline: OVER_SINCE }]) {
+      const open = await invited({ invitationDeadline: null, ...given })
+      assert.equal((await answer(open.expert, open.attendeeId, 'accepted')).status, 200)
+    }
   })
 
   it('WEB-26: declining keeps the agreement from being signed and reminded of until the expert accepts', async () => {

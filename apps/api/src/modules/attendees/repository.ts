@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { attendeeWays, reachOf, withinReach } from '../../domain/reach.ts'
+import { countsAt, hasAgreed, invitationDeadline } from '../../domain/attendance.ts'
 import { isOpenToSigning, isUnsigned, waitsForSignature } from '../../domain/signing.ts'
 import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { matching } from '../../infra/db/large-list.ts'
@@ -23,7 +24,7 @@ const supersededCount = sql<number>`(
 )`
 
 /** Until when the expert may answer the invitation. */
-export const replyUntil = sql<string | null>`coalesce(m.invitation_deadline, m.schedule_start_time)`
+export const replyUntil = sql<string | null>`coalesce(${invitationDeadline}, m.schedule_start_time)`
 
 const sealStatus = sql<Attendee['sealStatus']>`(
   select d.seal_status from signed_document d where d.verify_code = a.verify_code
@@ -75,6 +76,8 @@ const views = (db: Db) =>
       't.reply_time as replyTime',
       't.reply_reason as replyReason',
       replyUntil.as('replyUntil'),
+      invitationDeadline.as('invitationDeadline'),
+      hasAgreed.as('hasAgreed'),
       't.on_site_photos as onSitePhotos',
       'a.signature_status as signatureStatus',
       sealStatus.as('sealStatus'),
@@ -88,8 +91,8 @@ const views = (db: Db) =>
 
 export type AttendeeRow = Omit<
   Attendee,
-  'onSitePhotoUrls' | 'handsign' | 'laborProtocol' | 'laborProtocolUrl' | 'abilities'
-> & { handsignFileId: number | null }
+  'onSitePhotoUrls' | 'handsign' | 'laborProtocol' | 'laborProtocolUrl' | 'attendance' | 'abilities'
+> & { handsignFileId: number | null; invitationDeadline: string | null; hasAgreed: boolean }
 
 /** An attendee with the text of its agreement. Lists omit the text because a page would repeat it up to 200 times. */
 export type WholeAttendee = AttendeeRow & { laborProtocol: string | null } & Omit<
@@ -107,8 +110,8 @@ const maskedPhone = sql<string>`left(u.phone, 3) || '****' || right(u.phone, 4)`
 export interface Visibility {
   /** Whether the caller sees phones masked. */
   masked: boolean
-  /** The current day, `yyyy-MM-dd`. */
-  today: string
+  /** The current time, `yyyy-MM-dd HH:mm:ss`. */
+  now: string
 }
 
 type AttendeeFilters = Omit<AttendeeQuery, 'pageNum' | 'pageSize'>
@@ -144,20 +147,21 @@ function isUpcoming(wanted: boolean, today: string): Needing {
 }
 
 /** Agreements wait in open meetings alone, and most meetings are closed, so the search begins at the open ones. */
-function isToSign(wanted: boolean): Needing {
-  const seen = sql<boolean>`${wanted} = (select ${waitsForSignature} from meeting m, labor_agreement a
+function isToSign(wanted: boolean, now: string): Needing {
+  const seen = sql<boolean>`${wanted} = (select ${waitsForSignature(now)} from meeting m, labor_agreement a
     where m.meeting_id = t.meeting_id and a.attendee_id = t.attendee_id)`
   if (!wanted) return plain(seen)
   const found = sql<boolean>`(t.meeting_id = any(array(select m.meeting_id from meeting m where ${isOpenToSigning}))
-    and exists (select from labor_agreement a where a.attendee_id = t.attendee_id and ${isUnsigned}))`
+    and exists (select from labor_agreement a, meeting m
+      where a.attendee_id = t.attendee_id and m.meeting_id = t.meeting_id and ${isUnsigned(now)}))`
   return { found, seen }
 }
 
-function filtersOf({ query, visibility: { masked, today } }: Wanted): Needing[] {
+function filtersOf({ query, visibility: { masked, now } }: Wanted): Needing[] {
   const filters: Needing[] = []
   if (query.meetingId) filters.push(plainOf('t', sql`t.meeting_id = ${query.meetingId}`))
   if (query.meetingName) filters.push({ ...textContains('m.meeting_name', query.meetingName), reads: 'm' })
-  if (query.isUpcoming !== undefined) filters.push(isUpcoming(query.isUpcoming, today))
+  if (query.isUpcoming !== undefined) filters.push(isUpcoming(query.isUpcoming, now.slice(0, 10)))
   if (query.name) filters.push(ownTextContains('t.name', query.name))
   if (query.phone) filters.push(withPhone(query.phone, masked))
   if (query.unit) filters.push(ownTextContains('t.unit', query.unit))
@@ -167,7 +171,7 @@ function filtersOf({ query, visibility: { masked, today } }: Wanted): Needing[] 
   if (query.laborForm) filters.push(plainOf('t', sql`t.labor_form = ${query.laborForm}`))
   if (query.reply) filters.push(plainOf('t', sql`t.reply = ${query.reply}`))
   if (query.signatureStatus) filters.push(ofAgreement('a.signature_status', query.signatureStatus))
-  if (query.toSign !== undefined) filters.push(isToSign(query.toSign))
+  if (query.toSign !== undefined) filters.push(isToSign(query.toSign, now))
   const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
   if (first ?? last) filters.push(plainOf('t', inTimeRange('t.create_time', first, last)))
   return filters
@@ -244,22 +248,49 @@ export const lockAttendees = (
     .forShare('m')
     .execute()
 
-export const attendeesOf = (
-  db: Db,
-  meetingIds: readonly number[],
-): Promise<(Pick<LockedAttendee, 'attendeeId' | 'userId' | 'meetingName'> & { expertId: number })[]> =>
+export type PresentAttendee = Pick<LockedAttendee, 'attendeeId' | 'userId' | 'meetingName'> & {
+  expertId: number
+  /** At the given time, with the deadline as it stands. */
+  counts: boolean
+}
+
+export const attendeesOf = (db: Db, meetingIds: readonly number[], now: string): Promise<PresentAttendee[]> =>
   db
     .selectFrom('meeting_attendee as t')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
     .select([
       't.attendee_id as attendeeId',
       't.user_id as userId',
       't.expert_id as expertId',
       'm.meeting_name as meetingName',
+      countsAt(now).as('counts'),
     ])
     .where('t.meeting_id', 'in', [...meetingIds])
     .orderBy('t.attendee_id')
     .execute()
+
+/** The experts who count now and did not count by the deadline that their meeting had before. */
+export async function returningBy(
+  db: Db,
+  before: { meetingId: number; invitationDeadline: string | null },
+  now: string,
+): Promise<number[]> {
+  if (before.invitationDeadline === null || before.invitationDeadline >= now) return []
+  const rows = await db
+    .selectFrom('meeting_attendee as t')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+    .select('t.expert_id as expertId')
+    .where('t.meeting_id', '=', before.meetingId)
+    .where('t.reply', 'is', null)
+    .where((eb) => eb.not(hasAgreed))
+    .where('t.create_time', '<=', before.invitationDeadline)
+    .where(countsAt(now))
+    .orderBy('t.attendee_id')
+    .execute()
+  return rows.map(({ expertId }) => expertId)
+}
 
 export interface NewAttendee {
   meetingId: number
@@ -272,6 +303,7 @@ export interface NewAttendee {
   laborForm: LaborForm
   summary: string | null
   onSitePhotos: readonly number[]
+  createTime: string
 }
 
 /** The unique constraint refuses an expert who is an attendee already, even with concurrent requests. */
@@ -289,6 +321,7 @@ export async function insertAttendee(db: Db, attendee: NewAttendee): Promise<num
       labor_form: attendee.laborForm,
       summary: attendee.summary,
       on_site_photos: [...attendee.onSitePhotos],
+      create_time: attendee.createTime,
     })
     .returning('attendee_id')
     .executeTakeFirstOrThrow()

@@ -28,6 +28,7 @@ import type { Messages } from '../messages/service.ts'
 import {
   changeAttendee,
   followMeeting,
+  presentAt,
   remindAttendees,
   removeAttendees,
   withdrawAmendment,
@@ -63,7 +64,7 @@ export function createAttendees(
   const shown = { files: modules.files, clock }
   const notices = createNotices(messages)
   const scope: Scope = { ...modules, db, clock, notices }
-  const visibilityOf = (actor: Actor) => ({ masked: !seesContact(actor), today: clock.today() })
+  const visibilityOf = (actor: Actor) => ({ masked: !seesContact(actor), now: clock.wire() })
 
   async function findRow(actor: Actor, attendeeId: number): Promise<repository.WholeAttendee> {
     const row = await repository.findAttendee(db, actor, attendeeId)
@@ -126,11 +127,15 @@ export function createAttendees(
 
     /** Notifies the attendees of meetings that are about to be deleted. */
     async tellCancelled(trx: Db, meetingIds: readonly number[]): Promise<void> {
-      await notices.tellRemoved(trx, await repository.attendeesOf(trx, meetingIds))
+      const present = await presentAt(scope, trx, meetingIds)
+      await notices.tellRemoved(
+        trx,
+        present.filter((each) => each.counts),
+      )
     },
 
     async summary(actor: Actor, meetingId: number): Promise<AttendeeSummary> {
-      const summary = await summaryOf(db, actor, meetingId)
+      const summary = await summaryOf(db, actor, meetingId, clock.wire())
       if (!summary) throw new Refusal('NOT_FOUND')
       return summary
     },

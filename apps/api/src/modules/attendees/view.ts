@@ -5,6 +5,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { Clock } from '../../infra/clock.ts'
 import { maskPhone } from '../../infra/mask.ts'
 import type { Files } from '../files/service.ts'
+import { attendanceOf } from '../../domain/attendance.ts'
 import { abilitiesOn, readsAgreements, seesContact } from './policy.ts'
 import type { AttendeeRow, WholeAttendee } from './repository.ts'
 
@@ -19,15 +20,24 @@ interface Shown {
 export function viewOf(
   { files, clock }: Shown,
   actor: Actor,
-  { handsignFileId, amendment: stored, ...row }: AttendeeRow & { laborProtocol?: string | null },
+  {
+    handsignFileId,
+    amendment: stored,
+    invitationDeadline,
+    hasAgreed,
+    ...row
+  }: AttendeeRow & { laborProtocol?: string | null },
 ): Attendee {
   const amendment = readsAgreements(actor) ? stored : null
   const sees = seesContact(actor)
   const reads = readsAgreements(actor)
   const isSigned = row.signatureStatus === 'signed'
+  const now = clock.wire()
+  const isOverdue = invitationDeadline !== null && invitationDeadline < now
   return {
     ...row,
     amendment,
+    attendance: attendanceOf({ hasAgreed, reply: row.reply, isOverdue }),
     phone: sees ? row.phone : maskPhone(row.phone),
     bankRegion: sees ? row.bankRegion : null,
     replyReason: sees ? row.replyReason : null,
@@ -35,7 +45,7 @@ export function viewOf(
     laborProtocol: reads ? (row.laborProtocol ?? null) : null,
     laborProtocolUrl: isSigned && reads ? documentAddress(row.attendeeId) : null,
     onSitePhotoUrls: row.onSitePhotos.map((fileId) => files.urlOf(fileId)),
-    abilities: abilitiesOn(actor, { ...row, amendment }, clock.wire()),
+    abilities: abilitiesOn(actor, { ...row, amendment }, now),
   }
 }
 

@@ -5,15 +5,23 @@ import { refuseField } from '../../infra/refusal.ts'
 import { overOf } from './money.ts'
 import * as repository from './repository.ts'
 import type { Spending } from './repository.ts'
+import type { Scope } from './scope.ts'
 
 /**
  * Refuses fees that were written in this transaction if the fees of the project are now beyond its budget. Of two
  * transactions the second waits for the line, and sees what the first one committed.
  */
-export async function requireFees(trx: Db, meetingId: number, field: string): Promise<void> {
+export async function requireFees(
+  { clock }: Scope,
+  trx: Db,
+  meetingId: number,
+  field: string,
+): Promise<void> {
   const projectId = await repository.projectIdOf(trx, meetingId)
   if (projectId === undefined || (await repository.lockLine(trx, projectId, 'labor')) === undefined) return
-  const line = (await repository.spendingOf(trx, projectId)).find(({ category }) => category === 'labor')
+  const line = (await repository.spendingOf(trx, projectId, clock.wire())).find(
+    ({ category }) => category === 'labor',
+  )
   if (line && overOf(line) !== '0.00') throw refuseField('BUDGET_EXCEEDED', field)
 }
 
@@ -27,10 +35,13 @@ const evidenceOf = (scope: 'project' | 'meeting', spending: readonly Spending[])
     })
 
 /** What is over the budget of a meeting's project, or over what was allocated to the meeting. */
-export async function overAt(within: Db, meetingId: number): Promise<Evidence[]> {
+export async function overAt({ clock }: Scope, within: Db, meetingId: number): Promise<Evidence[]> {
   const projectId = await repository.projectIdOf(within, meetingId)
   if (projectId === undefined) return []
-  const ofProject = (await repository.spendingOf(within, projectId)).filter(({ planned }) => planned !== null)
-  const ofMeeting = await repository.spendingAt(within, meetingId)
+  const now = clock.wire()
+  const ofProject = (await repository.spendingOf(within, projectId, now)).filter(
+    ({ planned }) => planned !== null,
+  )
+  const ofMeeting = await repository.spendingAt(within, meetingId, now)
   return [...evidenceOf('project', ofProject), ...evidenceOf('meeting', ofMeeting)]
 }

@@ -27,7 +27,7 @@ const hasEnded = ({ clock }: Scope, { endTime }: Project) => endTime !== null &&
 /** What a project planned, committed and spent. Throws NOT_FOUND for a project out of reach. */
 export async function moneyOf(scope: Scope, actor: Actor, projectId: number): Promise<ProjectMoney> {
   const project = await scope.projects.find(actor, projectId)
-  const spending = await repository.spendingOf(scope.db, projectId)
+  const spending = await repository.spendingOf(scope.db, projectId, scope.clock.wire())
   const lines = spending.map(lineOf).toSorted((a, b) => placeOf(a.category) - placeOf(b.category))
   return {
     projectId,
@@ -62,8 +62,15 @@ async function requirePlanned(
 }
 
 /** Throws ALLOCATION_EXCEEDED if meetings were allocated more of a category than is planned. */
-async function requireAllotted(trx: Db, projectId: number, category: ExpenseCategory): Promise<void> {
-  const line = (await repository.spendingOf(trx, projectId)).find((each) => each.category === category)
+async function requireAllotted(
+  { clock }: Scope,
+  trx: Db,
+  projectId: number,
+  category: ExpenseCategory,
+): Promise<void> {
+  const line = (await repository.spendingOf(trx, projectId, clock.wire())).find(
+    (each) => each.category === category,
+  )
   if (line && Money(line.allocated).gt(line.planned ?? '0'))
     throw refuseField('ALLOCATION_EXCEEDED', 'amount')
 }
@@ -96,7 +103,7 @@ export async function decideChange(scope: Scope, actor: Actor, body: BudgetDecis
     if (!(await repository.decideChange(trx, body, decided))) throw new Refusal('STALE_RECORD')
     if (body.status !== 'approved') return
     await repository.setLine(trx, { projectId, category, amount })
-    await requireAllotted(trx, projectId, category)
+    await requireAllotted(scope, trx, projectId, category)
   })
 }
 
@@ -110,6 +117,6 @@ export const allocate = (scope: Scope, actor: Actor, body: AllocationSet): Promi
     const planned = await repository.lockLine(trx, projectId, body.category)
     if (planned === undefined) throw refuseField('BUDGET_LINE_MISSING', 'category')
     await repository.setAllocation(trx, body)
-    await requireAllotted(trx, projectId, body.category)
+    await requireAllotted(scope, trx, projectId, body.category)
     return projectId
   })

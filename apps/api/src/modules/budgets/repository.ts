@@ -11,6 +11,7 @@ import {
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { ExpenseCategory } from '@consilium/contract/expenses.ts'
 import { sql } from 'kysely'
+import { countsAt } from '../../domain/attendance.ts'
 import { accountName } from '../../domain/account-name.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
@@ -29,15 +30,16 @@ export interface Spending {
   actual: string
 }
 
-/** Fees that are agreed, or that an amendment proposes if it is more, and not paid, and fees that are paid, each attendee once. */
-const FEES = sql`
+/** Fees that are agreed, or that an amendment proposes if it is more, and not paid, and fees that are paid, each attendee who counts once. */
+const feesAt = (now: string) => sql`
   select 'labor'::text as category, m.project_id, m.meeting_id,
       case when p.entry_id is not null then 0 else greatest(a.payable_amount, (
         select x.payable_amount from agreement_amendment x
           where x.attendee_id = t.attendee_id and x.status = 'proposed')) end as committed,
       coalesce(p.payable_amount, 0) as actual
     from meeting m join meeting_attendee t using (meeting_id) join labor_agreement a using (attendee_id)
-      left join labor_payment_entry p on p.attendee_id = t.attendee_id and p.is_live`
+      left join labor_payment_entry p on p.attendee_id = t.attendee_id and p.is_live
+    where ${countsAt(now)}`
 
 /** Invoices that are accepted: read without doubt or reviewed, and used nowhere else. */
 const INVOICES = sql`
@@ -46,9 +48,9 @@ const INVOICES = sql`
     where not i.needs_review and not exists (select 1 from invoice_duplicate d where d.record_id = i.record_id)`
 
 /** What a project planned and spent, by category, in one snapshot. */
-export async function spendingOf(db: Db, projectId: number): Promise<Spending[]> {
+export async function spendingOf(db: Db, projectId: number, now: string): Promise<Spending[]> {
   const { rows } = await sql<Spending>`
-    with spent as (select * from (${FEES} union all ${INVOICES}) all_spent where project_id = ${projectId}),
+    with spent as (select * from (${feesAt(now)} union all ${INVOICES}) all_spent where project_id = ${projectId}),
     by_category as (
       select category, sum(committed)::numeric(14, 2) as committed, sum(actual)::numeric(14, 2) as actual
         from spent group by 1
@@ -66,13 +68,13 @@ export async function spendingOf(db: Db, projectId: number): Promise<Spending[]>
 }
 
 /** What one meeting spends of what was allocated to it. */
-export async function spendingAt(db: Db, meetingId: number): Promise<Spending[]> {
+export async function spendingAt(db: Db, meetingId: number, now: string): Promise<Spending[]> {
   const { rows } = await sql<Spending>`
     select b.category, b.amount as planned, b.amount as allocated,
         coalesce(sum(s.committed), 0)::numeric(14, 2) as committed,
         coalesce(sum(s.actual), 0)::numeric(14, 2) as actual
       from budget_allocation b left join (
-        select * from (${FEES} union all ${INVOICES}) all_spent where meeting_id = ${meetingId}) s using (category)
+        select * from (${feesAt(now)} union all ${INVOICES}) all_spent where meeting_id = ${meetingId}) s using (category)
       where b.meeting_id = ${meetingId} group by b.category, b.amount`.execute(db)
   return rows
 }

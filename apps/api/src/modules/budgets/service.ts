@@ -8,8 +8,10 @@ import type {
   ProjectMoney,
 } from '@consilium/contract/budgets.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { Evidence } from '@consilium/contract/gate-routes.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
+import type { Db } from '../../infra/db/db.ts'
 import { overAt, requireFees } from './holding.ts'
 import { allocate, askChange, changeView, decideChange, findChange, moneyOf, planLine } from './planning.ts'
 import * as repository from './repository.ts'
@@ -20,8 +22,9 @@ export function createBudgets({ db, clock }: Context, { projects }: Pick<Scope, 
   const scope: Scope = { db, clock, projects }
 
   return {
-    requireFees,
-    overAt,
+    requireFees: (trx: Db, meetingId: number, field: string): Promise<void> =>
+      requireFees(scope, trx, meetingId, field),
+    overAt: (within: Db, meetingId: number): Promise<Evidence[]> => overAt(scope, within, meetingId),
     money: (actor: Actor, projectId: number): Promise<ProjectMoney> => moneyOf(scope, actor, projectId),
 
     async plan(actor: Actor, body: BudgetLineCreate): Promise<ProjectMoney> {

@@ -1,5 +1,6 @@
 import type { AttendeeReply } from '@consilium/contract/attendees.ts'
 import { sql } from 'kysely'
+import { countsAt } from '../../domain/attendance.ts'
 import type { Db } from '../../infra/db/db.ts'
 
 export interface CalendarMeeting {
@@ -14,7 +15,7 @@ export interface CalendarMeeting {
   end: number | null
 }
 
-/** Meetings of an expert that have a date and were not declined. */
+/** Meetings of an expert that have a date. */
 const ownMeetings = (db: Db, userId: number) =>
   db
     .selectFrom('meeting_attendee as t')
@@ -32,14 +33,16 @@ const ownMeetings = (db: Db, userId: number) =>
     .where('t.user_id', '=', userId)
     .where('m.schedule_start_time', 'is not', null)
 
+/** Those at which the expert counts. */
 export const meetingsSince = (
   db: Db,
   userId: number,
-  { since, max }: { since: string; max: number },
+  { since, now, max }: { since: string; now: string; max: number },
 ): Promise<CalendarMeeting[]> =>
   ownMeetings(db, userId)
     .where('m.schedule_start_time', '>=', since)
-    .where(sql<boolean>`t.reply is distinct from 'declined'`)
+    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+    .where(countsAt(now))
     .orderBy('m.schedule_start_time', 'desc')
     .orderBy('t.attendee_id')
     .limit(max)

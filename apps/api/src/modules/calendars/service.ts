@@ -61,7 +61,11 @@ export function createCalendars({ db, clock, config }: Pick<Context, 'db' | 'clo
       const userId = await repository.readerOf(db, hashOf(token))
       if (userId === undefined) throw new Refusal('NOT_FOUND')
       const since = later(clock, -FEED_DAYS_BACK * DAY_MS)
-      const meetings = await repository.meetingsSince(db, userId, { since, max: FEED_MEETINGS_MAX })
+      const meetings = await repository.meetingsSince(db, userId, {
+        since,
+        now: clock.wire(),
+        max: FEED_MEETINGS_MAX,
+      })
       return calendarFile({ meetings, baseUrl, language, now: clock.now(), fileName: 'meetings.ics' })
     },
   }

@@ -39,10 +39,10 @@ export async function findingsAt(
 ): Promise<Findings & { conflicts: Evidence[] }> {
   await hashStale(keys, db)
   const policy = await capsOn(db, clock.today())
-  const engagements = await repository.engagementsAt(db, meetingId)
+  const engagements = await repository.engagementsAt(db, meetingId, clock.wire())
   const found: Findings = { tiers: [], caps: [], overlaps: [] }
   for (const one of engagements) {
-    const findings = findingsOf(policy, one, await repository.engagementsOf(db, one.expertId))
+    const findings = findingsOf(policy, one, await repository.engagementsOf(db, one.expertId, clock.wire()))
     for (const check of Object.keys(found) as CapCheck[]) found[check].push(...findings[check])
   }
   const year = Number((engagements[0]?.day ?? clock.today()).slice(0, 4))
@@ -84,10 +84,14 @@ export async function requireHeld(
   fields: Fields,
 ): Promise<void> {
   const policy = await capsOn(trx, scope.clock.today())
-  const engagements = await repository.engagementsAt(trx, meetingId)
+  const engagements = await repository.engagementsAt(trx, meetingId, scope.clock.wire())
   const isWaived = coveredBy(await scope.waivers.of(trx, meetingId))
   for (const one of engagements.filter(({ expertId }) => expertIds.includes(expertId))) {
-    const findings = findingsOf(policy, one, await repository.engagementsOf(trx, one.expertId))
+    const findings = findingsOf(
+      policy,
+      one,
+      await repository.engagementsOf(trx, one.expertId, scope.clock.wire()),
+    )
     for (const check of Object.keys(ERRORS) as CapCheck[]) {
       const open = findings[check]
       if (open.length === 0 || (check !== 'caps' && isWaived(check, open))) continue
@@ -96,6 +100,41 @@ export async function requireHeld(
       throw refuseField(ERRORS[check], check === 'overlaps' ? fields.who : fields.fee, params)
     }
   }
+}
+
+/** How far an engagement has come. */
+export type Step = 'signed' | 'paid'
+const HAS_COME: Readonly<Record<Step, (engagement: Engagement) => boolean>> = {
+  signed: ({ isSigned }) => isSigned,
+  paid: ({ isPaid }) => isPaid,
+}
+
+/**
+ * Refuses a signature or a payment that takes a person beyond a cap together with what has come as far under the
+ * person's other accounts. An identity number may tell only after the invitations that accounts are of one person. `hold`
+ * comes before.
+ */
+export async function requireOfPerson(
+  { clock }: Scope,
+  trx: Db,
+  { meetingId, attendeeId }: { meetingId: number; attendeeId: number },
+  step: Step,
+): Promise<void> {
+  const now = clock.wire()
+  const { caps } = await capsOn(trx, clock.today())
+  const one = (await repository.engagementsAt(trx, meetingId, now)).find(
+    (each) => each.attendeeId === attendeeId,
+  )
+  if (!one || caps.length === 0) return
+  const all = (await repository.engagementsOf(trx, one.expertId, now)).filter(
+    (each) => each.attendeeId === attendeeId || HAS_COME[step](each),
+  )
+  const own = all.filter(({ expertId }) => expertId === one.expertId)
+  const isBeyond = appliedCaps(caps, one).some((applied) => {
+    const used = usedOf(applied, all, one.day)
+    return used.gt(applied.cap.limit) && used.gt(usedOf(applied, own, one.day))
+  })
+  if (isBeyond) throw refuseField('PERSON_OVER_CAP', 'attendeeId')
 }
 
 /** What would be open if an expert were invited with this fee: for a waiver that is asked for in advance. */
@@ -112,8 +151,17 @@ export async function openFor(
   const occasion = await repository.occasionAt(trx, meetingId, today)
   if (!person || !occasion) throw new Refusal('NOT_FOUND')
   const payable = Money(invited.laborFee).toFixed(2)
-  const one: Engagement = { ...person, ...occasion, ...invited, attendeeId: 0, meetingId, payable }
-  const others = await repository.engagementsOf(trx, invited.expertId)
+  const one: Engagement = {
+    ...person,
+    ...occasion,
+    ...invited,
+    attendeeId: 0,
+    meetingId,
+    payable,
+    isSigned: false,
+    isPaid: false,
+  }
+  const others = await repository.engagementsOf(trx, invited.expertId, clock.wire())
   const all = [...others.filter((each) => each.meetingId !== meetingId), one]
   return findingsOf(await capsOn(trx, today), one, all)[check]
 }

@@ -11,6 +11,7 @@ export interface StaleIdentity {
   idCardCipher: Buffer | null
 }
 
+/** Locks them in one order, so that two that hash the same ones do not wait for each other; the second finds none. */
 export const staleIdentities = (db: Db): Promise<StaleIdentity[]> =>
   db
     .selectFrom('expert_identity as i')
@@ -19,6 +20,7 @@ export const staleIdentities = (db: Db): Promise<StaleIdentity[]> =>
     .where('i.is_stale', '=', true)
     .orderBy('i.expert_id')
     .limit(BATCH)
+    .forUpdate('i')
     .execute()
 
 export async function keepHashes(

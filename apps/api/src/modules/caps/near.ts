@@ -43,7 +43,9 @@ export async function statesFor(scope: Scope, actor: Actor, query: CapStateQuery
   const states: ExpertCapState[] = []
   const stateFor = async (expertId: number | undefined) => {
     const all =
-      applied.length === 0 || expertId === undefined ? [] : await repository.engagementsOf(db, expertId)
+      applied.length === 0 || expertId === undefined
+        ? []
+        : await repository.engagementsOf(db, expertId, clock.wire())
     const others = all.filter((each) => each.meetingId !== query.meetingId)
     return worstOf(applied.map((each) => stateOf(each, usedOf(each, others, occasion.day))))
   }
@@ -81,8 +83,8 @@ export async function nearCaps({ db, clock, keys }: Scope): Promise<NearCap[]> {
   const count = leastNear(caps, 'count')
   const least = { amount: leastNear(caps, 'amount'), count: count === null ? null : Math.ceil(Number(count)) }
   const near: (Omit<NearCap, 'orgName'> & { orgUserId: number | null })[] = []
-  for (const expertId of await repository.busyPersons(db, today, least, NEAR_MAX)) {
-    const engagements = await repository.engagementsOf(db, expertId)
+  for (const expertId of await repository.busyPersons(db, clock.wire(), least, NEAR_MAX)) {
+    const engagements = await repository.engagementsOf(db, expertId, clock.wire())
     const person = await repository.personOf(db, expertId)
     if (!person) continue
     for (const applied of allCaps(caps, engagements)) {

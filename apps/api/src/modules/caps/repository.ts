@@ -2,6 +2,7 @@ import type { ConflictDeclaration, ConflictDeclare, ConflictQuery } from '@consi
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import { sql } from 'kysely'
+import { countsAt } from '../../domain/attendance.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
@@ -21,6 +22,8 @@ export interface Engagement {
   /** `yyyy-MM-dd`: of the meeting, or of the invitation while the meeting has no date. */
   day: string
   payable: string
+  isSigned: boolean
+  isPaid: boolean
   laborForm: LaborForm
   title: string | null
   post: string | null
@@ -33,6 +36,7 @@ const COLUMNS = sql`
   m.exec_user_id as "execUserId", t.labor_form as "laborForm", t.title, greatest(a.payable_amount, (
     select x.payable_amount from agreement_amendment x where x.attendee_id = t.attendee_id and x.status = 'proposed'
   )) as payable,
+  a.signature_status = 'signed' as "isSigned", a.paid_date is not null as "isPaid",
   array(select s.sponsor_admin_user_id from project_sponsor s where s.project_id = m.project_id order by 1)
     as "sponsorUserIds",
   (select p.association_post from expert_post p where p.expert_id = t.expert_id) as post,
@@ -50,22 +54,23 @@ async function accountsOf(db: Db, expertId: number): Promise<number[]> {
 }
 
 /**
- * All engagements of the person behind an expert, under whatever account. The accounts are found by a statement of their own:
+ * The engagements of the person behind an expert that count, under whatever account. The accounts are found by a statement of their own:
  * with a condition on either, every attendee of the platform would be read for one that is added, and with a subquery
  * PostgreSQL assumes ten accounts and reads whole tables of an installation of some ten thousand meetings.
  */
-export async function engagementsOf(db: Db, expertId: number): Promise<Engagement[]> {
+export async function engagementsOf(db: Db, expertId: number, now: string): Promise<Engagement[]> {
   const expertIds = await accountsOf(db, expertId)
   const { rows } = await sql<Engagement>`
-    select ${COLUMNS} from ${FROM} where t.expert_id = any(${expertIds}::bigint[])
+    select ${COLUMNS} from ${FROM} where t.expert_id = any(${expertIds}::bigint[]) and ${countsAt(now)}
     order by t.attendee_id`.execute(db)
   return rows
 }
 
 /** The engagements that one meeting has. */
-export async function engagementsAt(db: Db, meetingId: number): Promise<Engagement[]> {
+export async function engagementsAt(db: Db, meetingId: number, now: string): Promise<Engagement[]> {
   const { rows } = await sql<Engagement>`
-    select ${COLUMNS} from ${FROM} where t.meeting_id = ${meetingId} order by t.attendee_id`.execute(db)
+    select ${COLUMNS} from ${FROM} where t.meeting_id = ${meetingId} and ${countsAt(now)}
+    order by t.attendee_id`.execute(db)
   return rows
 }
 
@@ -117,14 +122,14 @@ export async function personOf(db: Db, expertId: number): Promise<Person | undef
 /** Persons whose engagements of two years around a day come to the least of either kind, the highest first. */
 export async function busyPersons(
   db: Db,
-  today: string,
+  now: string,
   least: { amount: string | null; count: number | null },
   max: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ expertId: number }>`
     select min(t.expert_id) as "expertId" from ${FROM} left join expert_identity i on i.expert_id = t.expert_id
-    where coalesce(m.schedule_start_time, t.create_time) >= ${today}::date - interval '1 year'
-      and coalesce(m.schedule_start_time, t.create_time) < ${today}::date + interval '1 year'
+    where ${countsAt(now)} and coalesce(m.schedule_start_time, t.create_time) >= ${now}::date - interval '1 year'
+      and coalesce(m.schedule_start_time, t.create_time) < ${now}::date + interval '1 year'
     group by coalesce(encode(i.identity_hash, 'hex'), 'expert ' || t.expert_id)
     having sum(a.payable_amount) >= ${least.amount}::numeric or count(*) >= ${least.count}::int
     order by sum(a.payable_amount) desc limit ${max}`.execute(db)

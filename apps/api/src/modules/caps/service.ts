@@ -17,7 +17,16 @@ import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
-import { findingsAt, hold, openFor, requireHeld, type CapCheck, type Fields } from './holding.ts'
+import {
+  findingsAt,
+  hold,
+  openFor,
+  requireHeld,
+  requireOfPerson,
+  type CapCheck,
+  type Fields,
+  type Step,
+} from './holding.ts'
 import { nearCaps, statesFor } from './near.ts'
 import * as policies from './policy-repository.ts'
 import * as repository from './repository.ts'
@@ -46,6 +55,11 @@ export function createCaps({ db, clock, keys }: Context, { waivers }: Pick<Scope
     hold: (trx: Db, expertIds: readonly number[]): Promise<void> => hold(scope, trx, expertIds),
     requireHeld: (trx: Db, meetingId: number, expertIds: readonly number[], fields: Fields): Promise<void> =>
       requireHeld(scope, trx, meetingId, expertIds, fields),
+    requireOfPerson: (
+      trx: Db,
+      attendee: { meetingId: number; attendeeId: number },
+      step: Step,
+    ): Promise<void> => requireOfPerson(scope, trx, attendee, step),
     findingsAt: (within: Db, meetingId: number) => findingsAt(scope, within, meetingId),
     openFor: (
       trx: Db,

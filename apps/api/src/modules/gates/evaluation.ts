@@ -40,19 +40,21 @@ async function factsOf(
   const asksCaps = checks.some((check) => ASKS_CAPS.has(check))
   const allowed = asksCaps ? await caps.findingsAt(db, meetingId) : NOTHING
   const overBudget = checks.includes('budgetHeld') ? await budgets.overAt(db, meetingId) : []
-  const records = await repository.readRecords(db, meetingId)
+  const records = await repository.readRecords(db, meetingId, clock.wire())
   const buyers = (await findBuyers(db, [meetingId])).get(meetingId) ?? []
   return { ...records, allowed, overBudget, buyers, today: clock.today() }
 }
 
-/** Evaluates what the policy in force asks for a stage. The caller holds the meeting's row where the answer decides. */
+/** Evaluates what the policy in force, or other rules, ask for a stage. The caller holds the meeting's row where the answer decides. */
 export async function evaluate(
   scope: Scope,
   db: Db,
   meetingId: number,
   stageAfter: (current: MeetingStage) => MeetingStage,
+  rulesAsked?: PolicyInForce['rules'],
 ): Promise<Evaluation> {
-  const policy = await policyOn(db, scope.clock.today())
+  const inForce = await policyOn(db, scope.clock.today())
+  const policy = rulesAsked ? { ...inForce, rules: rulesAsked } : inForce
   const stage = stageAfter(await repository.stageOf(db, meetingId))
   const rules = policy.rules.filter((rule) => rule.stage === stage && rule.mode !== 'off')
   const facts = await factsOf(

@@ -75,6 +75,32 @@ it('GATE-3: of fifty closings while an attendee who has not signed is added, non
   assert.deepEqual(await closedWhileOpen(races), [])
 })
 
+it('GATE-4: of fifty closings while an expert takes a decline back, none leaves a closed meeting with an open check', async () => {
+  const meetings = await settledMeetings()
+  const meetingIds = meetings.map(({ meetingId }) => meetingId)
+  const signed = meetings.map(({ attendee }) => attendee.attendeeId)
+  await sql`update labor_agreement set signature_status = 'signed' where attendee_id = any(${signed}::bigint[])`.execute(
+    api.db,
+  )
+  const expert = await world.expert()
+  await sql`update meeting set current_stage = 'approved' where meeting_id = ${meetingIds[0]!}`.execute(
+    api.db,
+  )
+  const undecided = await world.attendees(meetingIds, '1000', { phone: expert.phone })
+  const ids = undecided.map(({ attendeeId }) => attendeeId)
+  await sql`update meeting_attendee set reply = 'declined', reply_reason = '门诊', reply_time = now()
+    where attendee_id = any(${ids}::bigint[])`.execute(api.db)
+  await sql`update meeting set current_stage = 'settlement' where meeting_id = ${meetingIds[0]!}`.execute(
+    api.db,
+  )
+  await setPolicy('signatures')
+  const races = undecided.map(({ meetingId, attendeeId }) => ({
+    meetingId,
+    change: () => expert.attempt(attendeeRoutes.reply, { body: { attendeeId, reply: 'accepted' } }),
+  }))
+  assert.deepEqual(await closedWhileOpen(races), [])
+})
+
 it('GATE-3: of fifty closings while a fee rises or an invoice is added, none leaves a closed meeting with an open check', async () => {
   const admin = await api.admin()
   await admin.call(gateRoutes.createPolicy, {

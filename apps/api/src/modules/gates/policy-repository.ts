@@ -52,7 +52,7 @@ export const listPolicies = (db: Db, today: string, query: GatePolicyQuery): Pro
 export const findPolicy = (db: Db, today: string, policyId: number): Promise<GatePolicy> =>
   views(db, today).where('p.policy_id', '=', policyId).executeTakeFirstOrThrow()
 
-export async function insertPolicy(db: Db, userId: number, policy: GatePolicyCreate): Promise<number> {
+export async function insertPolicy(db: Db, userId: number | null, policy: GatePolicyCreate): Promise<number> {
   const row = await db
     .insertInto('gate_policy')
     .values({

@@ -1,5 +1,6 @@
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
+import { countsAt } from '../../domain/attendance.ts'
 import { hasSigned } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { AttendeeFact, Facts, InvoiceFact, Subject } from './facts.ts'
@@ -32,9 +33,10 @@ export async function stageOf(db: Db, meetingId: number): Promise<MeetingStage> 
   return row.current_stage
 }
 
-const attendeesOf = (db: Db, meetingId: number): Promise<AttendeeFact[]> =>
+const attendeesOf = (db: Db, meetingId: number, now: string): Promise<AttendeeFact[]> =>
   db
     .selectFrom('meeting_attendee as t')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
     .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
     .select([
       't.attendee_id as attendeeId',
@@ -45,6 +47,7 @@ const attendeesOf = (db: Db, meetingId: number): Promise<AttendeeFact[]> =>
       sql<number>`cardinality(t.on_site_photos)`.as('photos'),
     ])
     .where('t.meeting_id', '=', meetingId)
+    .where(countsAt(now))
     .orderBy('t.attendee_id')
     .execute()
 
@@ -86,9 +89,10 @@ async function countRecords(db: Db, meetingId: number): Promise<Counts> {
 export async function readRecords(
   db: Db,
   meetingId: number,
+  now: string,
 ): Promise<Pick<Facts, 'meeting' | 'attendees' | 'invoices'> & Counts> {
   const meeting = await subjectOf(db, meetingId)
-  const attendees = await attendeesOf(db, meetingId)
+  const attendees = await attendeesOf(db, meetingId, now)
   const invoices = await invoicesOf(db, meetingId)
   return { meeting, attendees, invoices, ...(await countRecords(db, meetingId)) }
 }

@@ -8,5 +8,8 @@ export function bindGates(on: Bind, gates: Gates): void {
   on(routes.askWaiver, ({ actor, body }) => gates.askWaiver(actor, body))
   on(routes.decideWaiver, ({ actor, body }) => gates.waivers.decide(actor, body))
   on(routes.listPolicies, ({ query }) => gates.listPolicies(query))
+  on(routes.currentPreset, async () => ({ current: await gates.currentPreset() }))
+  on(routes.previewPreset, ({ query }) => gates.previewPreset(query.preset))
+  on(routes.applyPreset, ({ actor, body }) => gates.applyPreset(actor, body.preset))
   on(routes.createPolicy, ({ actor, body }) => gates.createPolicy(actor, body))
 }

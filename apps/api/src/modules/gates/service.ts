@@ -1,4 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import { PRESET_RULES, presetOf, type GatePreset } from '@consilium/contract/gate-presets.ts'
 import { keepsBack } from '@consilium/contract/gates.ts'
 import {
   EVIDENCE_MAX,
@@ -6,6 +7,7 @@ import {
   type GatePolicy,
   type GatePolicyCreate,
   type GatePolicyQuery,
+  type GatePresetPreview,
   type Waiver,
   type WaiverAsk,
 } from '@consilium/contract/gate-routes.ts'
@@ -18,9 +20,11 @@ import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { lockOpenMeeting, requireMeeting } from '../meetings/service.ts'
 import type { Budgets } from '../budgets/service.ts'
 import type { Caps } from '../caps/service.ts'
+import type { Messages } from '../messages/service.ts'
 import { viewOf, type Waivers } from '../waivers/service.ts'
 import { CHECKS } from './checks.ts'
 import { evaluate, openIn, requireMet } from './evaluation.ts'
+import { previewPreset, startWith, type Mode } from './presets.ts'
 import * as policies from './policy-repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -72,6 +76,7 @@ interface Modules {
   waivers: Waivers
   caps: Caps
   budgets: Pick<Budgets, 'overAt'>
+  messages: Pick<Messages, 'send'>
 }
 
 /** What meetings need before their next stage: checks as data, a dated policy, waivers by two people. */
@@ -119,6 +124,17 @@ export function createGates({ db, clock }: Context, modules: Modules) {
           }
         }),
       }
+    },
+
+    startWith: (mode: Mode): Promise<GatePreset | null> => startWith(scope, mode),
+    currentPreset: async (): Promise<GatePreset | null> =>
+      presetOf((await policies.policyOn(db, clock.today())).rules),
+    previewPreset: (preset: GatePreset): Promise<GatePresetPreview> =>
+      previewPreset(scope, preset, stageAfter),
+    async applyPreset(actor: Actor, preset: GatePreset): Promise<GatePolicy> {
+      const today = clock.today()
+      const policy = { validFrom: today, note: null, rules: [...PRESET_RULES[preset]] }
+      return policies.findPolicy(db, today, await policies.insertPolicy(db, actor.userId, policy))
     },
 
     askWaiver: async (actor: Actor, body: WaiverAsk): Promise<Waiver> =>

@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { meetingWays, reachOf, withinReach } from '../../domain/reach.ts'
+import { countsAt } from '../../domain/attendance.ts'
 import { hasSigned } from '../../domain/signing.ts'
 import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { gatheredByReach, KEYS_MAX } from '../../infra/db/gathered-page.ts'
@@ -28,21 +29,25 @@ const templateName = sql<string | null>`(
   select template_name from labor_template where template_id = m.labor_template_id
 )`
 
-/** What is told of the attendees of one meeting, read in one pass. Whether there was a signature is asked row by row. */
-const attendance = sql<{ attendeeCount: number; signedCount: number; everSigned: boolean }>`(
-  select count(*) as "attendeeCount",
-      count(*) filter (where ${hasSigned('g')}) as "signedCount",
-      coalesce(bool_or(g.signature_status = 'signed' or coalesce((
+/** What is told of the attendees of one meeting, of whom those who count are counted, read in one pass. Whether there was a signature is asked row by row. */
+const attendanceAt = (now: string) => sql<{
+  attendeeCount: number
+  signedCount: number
+  everSigned: boolean
+}>`(
+  select count(*) filter (where ${countsAt(now)}) as "attendeeCount",
+      count(*) filter (where ${hasSigned('a')}) as "signedCount",
+      coalesce(bool_or(a.signature_status = 'signed' or coalesce((
         select true from labor_agreement_history h where h.attendee_id = t.attendee_id limit 1
       ), false)), false) as "everSigned"
-    from meeting_attendee t left join labor_agreement g on g.attendee_id = t.attendee_id
+    from meeting_attendee t left join labor_agreement a on a.attendee_id = t.attendee_id
     where t.meeting_id = m.meeting_id
 )`
 
-const views = (db: Db) =>
+const views = (db: Db, now: string) =>
   db
     .selectFrom('meeting as m')
-    .innerJoinLateral(attendance.as('c'), (join) => join.onTrue())
+    .innerJoinLateral(attendanceAt(now).as('c'), (join) => join.onTrue())
     .select([
       'm.meeting_id as meetingId',
       'm.business_id as businessId',
@@ -99,7 +104,8 @@ function filtersOf(query: MeetingFilters): Filter[] {
   return filters
 }
 
-const reached = (db: Db, actor: Actor) => views(db).where(withinReach(actor, 'meeting', 'm.meeting_id'))
+const reached = (db: Db, actor: Actor, now: string) =>
+  views(db, now).where(withinReach(actor, 'meeting', 'm.meeting_id'))
 
 const reachOfMeetings = (actor: Actor) =>
   reachOf(actor, (caller) => meetingWays(caller, { meeting: 'm', id: 'reached.meeting_id' }))
@@ -129,12 +135,17 @@ const walkFor = (reach: Reach | null): Walk => ({
 
 const rowsOfPage = reachedRows(SORTING.key, reached, reachesAll)
 
-export function listMeetings(db: Db, actor: Actor, paging: MeetingQuery): Promise<Page<MeetingRow>> {
+export function listMeetings(
+  db: Db,
+  actor: Actor,
+  paging: MeetingQuery,
+  now: string,
+): Promise<Page<MeetingRow>> {
   const reach = reachOfMeetings(actor)
   const tables = { from: MEETINGS, fromReached: MEETINGS, walk: walkFor(reach) }
   const list = { name: 'meeting', ...tables, filters: filtersOf(paging), reach }
   return selectLargePage(db, list, { paging, sorting: SORTING }, (keys, order) =>
-    rowsOfPage(db, actor, keys, order),
+    rowsOfPage(db, actor, keys, order, now),
   )
 }
 
@@ -142,9 +153,10 @@ export function batchOfMeetings(
   db: Db,
   actor: Actor,
   query: MeetingFilters,
+  now: string,
   after: Cursor | null,
 ): Promise<Batch<MeetingRow>> {
-  const filtered = matching(reached(db, actor), filtersOf(query))
+  const filtered = matching(reached(db, actor, now), filtersOf(query))
   return selectBatch(db, filtered, query, SORTING, after)
 }
 
@@ -208,8 +220,13 @@ export async function countSupervisions(
   return rows
 }
 
-export const findMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingRow | undefined> =>
-  reached(db, actor).where('m.meeting_id', '=', meetingId).executeTakeFirst()
+export const findMeeting = (
+  db: Db,
+  actor: Actor,
+  meetingId: number,
+  now: string,
+): Promise<MeetingRow | undefined> =>
+  reached(db, actor, now).where('m.meeting_id', '=', meetingId).executeTakeFirst()
 
 export async function attendeeIdsOf(db: Db, meetingIds: readonly number[]): Promise<number[]> {
   const rows = await db

@@ -36,7 +36,7 @@ export function createMeetingWorkflow({ db, clock }: Context, { dictionaries, ..
     overview: (actor: Actor): Promise<MeetingOverview> => overviewFor(scope, actor),
 
     async list(actor: Actor, query: MeetingQuery): Promise<Page<Meeting>> {
-      const page = await repository.listMeetings(db, actor, query)
+      const page = await repository.listMeetings(db, actor, query, clock.wire())
       return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }
     },
 
@@ -52,7 +52,7 @@ export function createMeetingWorkflow({ db, clock }: Context, { dictionaries, ..
         today: clock.today(),
         columns: exportColumns(await dictionaries.labels(language)),
         async batch(after) {
-          const { rows, next } = await repository.batchOfMeetings(db, actor, query, after)
+          const { rows, next } = await repository.batchOfMeetings(db, actor, query, clock.wire(), after)
           return { rows: rows.map((row) => viewOf(actor, row)), next }
         },
       })

@@ -11,18 +11,18 @@ export const viewOf = (actor: Actor, { everSigned, ...row }: repository.MeetingR
 
 /** Finds a meeting within the caller's reach. Throws NOT_FOUND. */
 export async function requireView(
-  { db }: Pick<Scope, 'db'>,
+  { db, clock }: Pick<Scope, 'db' | 'clock'>,
   actor: Actor,
   meetingId: number,
 ): Promise<Meeting> {
-  const row = await repository.findMeeting(db, actor, meetingId)
+  const row = await repository.findMeeting(db, actor, meetingId, clock.wire())
   if (!row) throw new Refusal('NOT_FOUND')
   return viewOf(actor, row)
 }
 
 /** As `requireView`, with what the next stage needs. */
 export async function requireDetail(
-  scope: Pick<Scope, 'db' | 'gates'>,
+  scope: Pick<Scope, 'db' | 'clock' | 'gates'>,
   actor: Actor,
   meetingId: number,
 ): Promise<MeetingDetail> {

@@ -16,6 +16,7 @@ export interface MeetingFacts {
   scheduleStartTime: string | null
   scheduleEndTime: string | null
   scheduleLocation: string | null
+  invitationDeadline: string | null
 }
 
 const meetings = (db: Db) =>
@@ -30,6 +31,7 @@ const meetings = (db: Db) =>
       'm.schedule_start_time as scheduleStartTime',
       'm.schedule_end_time as scheduleEndTime',
       'm.schedule_location as scheduleLocation',
+      'm.invitation_deadline as invitationDeadline',
     ])
 
 export const findMeeting = (db: Db, meetingId: number): Promise<MeetingFacts> =>

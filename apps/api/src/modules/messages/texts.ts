@@ -220,6 +220,19 @@ const meetingMoved: Entry = {
   }),
 }
 
+const gatePolicy: Entry = {
+  'zh-CN': () => ({
+    title: '会议检查规则可改为严格模式',
+    content:
+      '您的现行规则保持不变。新版本提供“严格”规则：协议未签署、资料未审核或发票差异未核对时，会议不能关闭。可在首页查看影响并一键启用。',
+  }),
+  en: () => ({
+    title: 'Meetings can have strict gates',
+    content:
+      'Your rules stay as they are. There is now a strict set: a meeting does not close while agreements are unsigned, materials not reviewed or differences of invoices not settled. Your home page shows what it would change and applies it in one click.',
+  }),
+}
+
 const invitationReply: Entry = {
   'zh-CN': ({ name = '', meetingName = '', reply, reason }) => ({
     title: reply === 'accepted' ? `${name}将参加会议` : `${name}不参加会议`,
@@ -250,6 +263,7 @@ const catalogue: Readonly<Record<MessageKind, Entry>> = {
   factorsReset,
   meetingAwaitsApproval,
   meetingInvitation,
+  gatePolicy,
   invitationReply,
   meetingMoved,
   planAudit,

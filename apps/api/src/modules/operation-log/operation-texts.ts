@@ -107,6 +107,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'expert.register': '专家注册',
   'expert.updateMe': '修改自己的资料',
   'gate.askWaiver': '申请豁免会议检查项',
+  'gate.applyPreset': '启用会议关卡预设规则',
   'gate.createPolicy': '新增会议关卡规则版本',
   'gate.decideWaiver': '审批豁免申请',
   'file.upload': '上传文件',

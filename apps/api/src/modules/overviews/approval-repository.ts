@@ -89,9 +89,9 @@ export const submissionsOf = (actor: Actor, kind: NeedKind): RawBuilder<unknown>
   SUBMISSIONS[kind]?.(actor)
 
 /** The agreements that an expert has to sign. */
-export const ownSignatures = ({ userId }: Actor): RawBuilder<unknown> => sql`
+export const ownSignatures = ({ userId }: Actor, now: string): RawBuilder<unknown> => sql`
   select t.attendee_id as id, m.meeting_id as "meetingId", m.project_id as "projectId",
       m.meeting_name::text as title, m.schedule_location::text as hint, null::int as quantity,
       m.current_stage::text as stage, m.schedule_start_time as "dueTime", t.create_time as "sinceTime"
     from meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)
-    where t.user_id = ${userId} and ${waitsForSignature}`
+    where t.user_id = ${userId} and ${waitsForSignature(now)}`

@@ -24,7 +24,7 @@ const taskScope = ({ clock }: Scope, actor: Actor, { ids }: OpenMeetings): TaskS
   ids,
   stages: waitingStages(actor),
   kinds: needsOf(actor).filter((kind) => AT_MEETINGS.includes(kind)),
-  today: clock.today(),
+  now: clock.wire(),
 })
 
 /** Groups what was found by kind, in the order of the policy. */
@@ -39,10 +39,10 @@ function grouped(kinds: readonly NeedKind[], found: readonly FoundNeed[], isExac
 }
 
 const ofExpert = async ({ db, clock }: Scope, actor: Actor): Promise<Home> => ({
-  needs: grouped(needsOf(actor), await submissions(db, actor, []), true),
+  needs: grouped(needsOf(actor), await submissions(db, actor, [], clock.wire()), true),
   nextMeetings: [],
   money: null,
-  earnings: await earningsOf(db, actor, Number(clock.today().slice(0, 4))),
+  earnings: await earningsOf(db, actor, clock.wire()),
 })
 
 /** What waits for the caller, its next meetings and their money. */
@@ -53,13 +53,13 @@ export async function homeOf(scope: Scope, actor: Actor): Promise<Home> {
   const open = await openMeetings(db, actor)
   const at = taskScope(scope, actor, open)
   const found = [
-    ...(await submissions(db, actor, kinds)),
+    ...(await submissions(db, actor, kinds, clock.wire())),
     ...(at.kinds.length > 0 ? await tasks(db, at) : []),
   ]
-  const money = await runningMoney(db, open.ids)
+  const money = await runningMoney(db, open.ids, clock.wire())
   return {
     needs: grouped(kinds, found, open.isExact),
-    nextMeetings: await nextMeetings(db, actor, open.ids, clock.today()),
+    nextMeetings: await nextMeetings(db, actor, open.ids, clock.wire()),
     money: { ...money, isExact: money.isExact && open.isExact },
     earnings: null,
   }
@@ -71,9 +71,9 @@ export async function needsBeside(
   actor: Actor,
   { kind, id }: { kind: NeedKind; id: number },
 ): Promise<NeedsBeside> {
-  const { db } = scope
+  const { db, clock } = scope
   if (!needsOf(actor).includes(kind)) throw new Refusal('NOT_FOUND')
-  if (actor.roleType === 'doctor') return beside(db, ownSignatures(actor), id)
+  if (actor.roleType === 'doctor') return beside(db, ownSignatures(actor, clock.wire()), id)
   const submitted = submissionsOf(actor, kind)
   if (submitted) return beside(db, submitted, id)
   const at = taskScope(scope, actor, await openMeetings(db, actor))

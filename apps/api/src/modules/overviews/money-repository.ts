@@ -12,44 +12,45 @@ import {
 import { sql } from 'kysely'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
+import { countsAt } from '../../domain/attendance.ts'
 import { hasSigned } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 
-/** The attendees of the meeting `m`: how many, and their fees. */
-const ATTENDANCE = sql`lateral (
+/** The attendees who count at the meeting `m`: how many, and their fees. */
+const attendanceAt = (now: string) => sql`lateral (
   select count(*)::int as attendees, coalesce(sum(a.payable_amount), 0)::numeric(14, 2) as committed,
       count(*) filter (where s.is_signed)::int as "signedCount",
       coalesce(sum(a.payable_amount) filter (where s.is_signed), 0)::numeric(14, 2) as signed
     from meeting_attendee t join labor_agreement a using (attendee_id)
       cross join lateral (select ${hasSigned('a')} as is_signed) s
-    where t.meeting_id = m.meeting_id) c`
+    where t.meeting_id = m.meeting_id and ${countsAt(now)}) c`
 
 const GLANCE = sql`m.meeting_id as "meetingId", m.meeting_name as "meetingName",
   m.current_stage as "currentStage", m.schedule_start_time as "scheduleStartTime",
   m.schedule_location as "scheduleLocation", c.attendees as "attendeeCount", c."signedCount",
   m.labor_budget as "laborBudget", c.committed, c.signed`
 
-/** The next meetings from the beginning of a day on. */
+/** The next meetings from the beginning of the day on. */
 export async function nextMeetings(
   db: Db,
   actor: Actor,
   ids: readonly number[],
-  today: string,
+  now: string,
 ): Promise<MeetingGlance[]> {
   const among = reachesAll(actor) ? sql`true` : sql`m.meeting_id = any(${[...ids]}::bigint[])`
   const { rows } = await sql<MeetingGlance>`
     select ${GLANCE} from (
-      select * from meeting m where m.schedule_start_time >= ${today}::date and m.current_stage <> 'closed'
+      select * from meeting m where m.schedule_start_time >= ${now}::date and m.current_stage <> 'closed'
         and ${among} order by m.schedule_start_time, m.meeting_id limit ${NEXT_MEETINGS_MAX}) m
-      cross join ${ATTENDANCE} order by m.schedule_start_time, m.meeting_id`.execute(db)
+      cross join ${attendanceAt(now)} order by m.schedule_start_time, m.meeting_id`.execute(db)
   return rows
 }
 
 /** What the running meetings cost: those that are approved and not closed. */
-export async function runningMoney(db: Db, ids: readonly number[]): Promise<RunningMoney> {
+export async function runningMoney(db: Db, ids: readonly number[], now: string): Promise<RunningMoney> {
   const { rows } = await sql<Omit<RunningMoney, 'isExact'> & { found: number }>`
     with running as materialized (
-      select m.meeting_id, m.labor_budget from meeting m
+      select m.meeting_id, m.labor_budget, m.invitation_deadline from meeting m
         where m.meeting_id = any(${[...ids]}::bigint[]) and m.current_stage <> 'draft'
         order by m.meeting_id desc limit ${MONEY_MEETINGS_MAX + 1}
     ), added as (select * from running order by meeting_id desc limit ${MONEY_MEETINGS_MAX})
@@ -57,7 +58,7 @@ export async function runningMoney(db: Db, ids: readonly number[]): Promise<Runn
         sum(m.labor_budget)::numeric(14, 2) as "laborBudget",
         coalesce(sum(c.committed), 0)::numeric(14, 2) as committed,
         coalesce(sum(c.signed), 0)::numeric(14, 2) as signed
-      from added m cross join ${ATTENDANCE}`.execute(db)
+      from added m cross join ${attendanceAt(now)}`.execute(db)
   const { found, ...money } = rows[0]!
   return { ...money, isExact: found <= MONEY_MEETINGS_MAX }
 }
@@ -65,8 +66,9 @@ export async function runningMoney(db: Db, ids: readonly number[]): Promise<Runn
 /** Meetings of one expert that are added up. */
 const EARNING_MEETINGS_MAX = 1000
 
-/** What an expert earns in a year after tax. */
-export async function earningsOf(db: Db, { userId }: Actor, year: number): Promise<Earnings> {
+/** What an expert earns after tax in the year of a time. */
+export async function earningsOf(db: Db, { userId }: Actor, now: string): Promise<Earnings> {
+  const year = Number(now.slice(0, 4))
   const { rows } = await sql<Earnings>`
     select ${year}::int as year, coalesce(sum(a.net_amount), 0)::numeric(14, 2) as agreed,
         coalesce(sum(a.net_amount) filter (where a.signature_status = 'signed'), 0)::numeric(14, 2) as signed,
@@ -81,7 +83,7 @@ export async function earningsOf(db: Db, { userId }: Actor, year: number): Promi
               sum(l.amount) filter (where l.settled_date is not null and l.settled_entry_id is null) as settled
             from labor_payment_entry r join labor_cash_difference l using (entry_id)
             where r.attendee_id = t.attendee_id) d on true
-      where m.current_stage <> 'draft'
+      where m.current_stage <> 'draft' and ${countsAt(now)}
         and extract(year from coalesce(m.schedule_start_time, t.create_time)) = ${year}`.execute(db)
   return rows[0]!
 }
@@ -100,12 +102,17 @@ interface StageFigures {
 }
 
 /** How many meetings of a project are at each stage, and their fees. */
-export async function stagesOfProject(db: Db, actor: Actor, projectId: number): Promise<StageFigures[]> {
+export async function stagesOfProject(
+  db: Db,
+  actor: Actor,
+  projectId: number,
+  now: string,
+): Promise<StageFigures[]> {
   const { rows } = await sql<StageFigures>`
     select m.current_stage as "currentStage", count(*)::int as count,
         sum(m.labor_budget)::numeric(14, 2) as "laborBudget",
         sum(c.committed)::numeric(14, 2) as committed, sum(c.signed)::numeric(14, 2) as signed
-      from ${ofProject(actor, projectId)} cross join ${ATTENDANCE}
+      from ${ofProject(actor, projectId)} cross join ${attendanceAt(now)}
       group by 1 order by array_position(${[...MEETING_STAGES]}::text[], m.current_stage)`.execute(db)
   return rows
 }
@@ -115,16 +122,16 @@ export async function meetingsOfProject(
   db: Db,
   actor: Actor,
   projectId: number,
-  today: string,
+  now: string,
 ): Promise<MeetingGlance[]> {
   const { rows } = await sql<MeetingGlance>`
     with shown as (
       select m.*, case when m.current_stage = 'closed' then 2
-          when m.schedule_start_time >= ${today}::date then 0 else 1 end as rank
+          when m.schedule_start_time >= ${now}::date then 0 else 1 end as rank
         from ${ofProject(actor, projectId)}
-        order by rank, case when m.schedule_start_time >= ${today}::date then m.schedule_start_time end,
+        order by rank, case when m.schedule_start_time >= ${now}::date then m.schedule_start_time end,
           m.meeting_id desc limit ${PROJECT_MEETINGS_MAX})
-    select ${GLANCE} from shown m cross join ${ATTENDANCE}
+    select ${GLANCE} from shown m cross join ${attendanceAt(now)}
       order by m.rank, case when m.rank = 0 then m.schedule_start_time end, m.meeting_id desc`.execute(db)
   return rows
 }

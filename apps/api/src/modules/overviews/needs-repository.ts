@@ -21,10 +21,15 @@ const counted = (kind: NeedKind, waiting: RawBuilder<unknown>) => sql`(
     from (select * from (${waiting}) s order by id limit ${LIMIT}) w order by ${URGENT} limit ${NEED_ROWS_MAX})`
 
 /** What waits of all these kinds but tasks at meetings. */
-export async function submissions(db: Db, actor: Actor, kinds: readonly NeedKind[]): Promise<FoundNeed[]> {
+export async function submissions(
+  db: Db,
+  actor: Actor,
+  kinds: readonly NeedKind[],
+  now: string,
+): Promise<FoundNeed[]> {
   const parts =
     actor.roleType === 'doctor'
-      ? [counted('signatures', ownSignatures(actor))]
+      ? [counted('signatures', ownSignatures(actor, now))]
       : kinds.flatMap((kind) => {
           const waiting = submissionsOf(actor, kind)
           return waiting ? [counted(kind, waiting)] : []

@@ -35,7 +35,7 @@ function feesOf(stages: readonly Sums[]): ProjectOverview['fees'] {
 async function projectOverview(scope: Scope, actor: Actor, projectId: number): Promise<ProjectOverview> {
   const { db, clock, projects } = scope
   await projects.find(actor, projectId)
-  const figures = await stagesOfProject(db, actor, projectId)
+  const figures = await stagesOfProject(db, actor, projectId, clock.wire())
   const count = figures.reduce((sum, stage) => sum + stage.count, 0)
   return {
     projectId,
@@ -44,7 +44,7 @@ async function projectOverview(scope: Scope, actor: Actor, projectId: number): P
       count: figures.find((stage) => stage.currentStage === currentStage)?.count ?? 0,
     })),
     isExact: count < PROJECT_COUNTED_MAX,
-    meetings: await meetingsOfProject(db, actor, projectId, clock.today()),
+    meetings: await meetingsOfProject(db, actor, projectId, clock.wire()),
     fees: feesOf(figures),
     intents: readsIntents(actor) ? await intentsOf(db, projectId) : null,
     ...(await eventsOfProject(db, actor, projectId, { intents: readsIntents(actor) })),

@@ -8,13 +8,13 @@ export interface TaskScope {
   ids: readonly number[]
   stages: readonly MeetingStage[]
   kinds: readonly NeedKind[]
-  /** `yyyy-MM-dd` */
-  today: string
+  /** `yyyy-MM-dd HH:mm:ss` */
+  now: string
 }
 
-const UNSIGNED = sql`(
+const unsigned = (now: string) => sql`(
   select count(*)::int from meeting_attendee t join labor_agreement a using (attendee_id)
-    where t.meeting_id = m.meeting_id and ${isUnsigned})`
+    where t.meeting_id = m.meeting_id and ${isUnsigned(now)})`
 const MISSING = sql`(
   select 2 - count(distinct material_type)::int from meeting_material
     where meeting_id = m.meeting_id and material_type in ('signIn', 'photo'))`
@@ -34,14 +34,14 @@ const DUE = sql`case when m.current_stage in ('inSession', 'materials', 'settlem
   else m.schedule_start_time end`
 
 /** Meetings that wait for their next step, each as the kind that says what is missing. */
-const steps = (stages: readonly MeetingStage[]): RawBuilder<unknown> => sql`
+const steps = (stages: readonly MeetingStage[], now: string): RawBuilder<unknown> => sql`
   select case
-      when m.current_stage in ('agreements', 'ready') and ${UNSIGNED} > 0 then 'signatures'
+      when m.current_stage in ('agreements', 'ready') and ${unsigned(now)} > 0 then 'signatures'
       when m.current_stage = 'materials' and ${MISSING} > 0 then 'materials'
       when m.current_stage = 'settlement' and not ${isIn('meeting_audit_log')} then 'reviews'
       else 'stages' end as kind,
     case m.current_stage when 'materials' then ${MISSING}
-      when 'agreements' then ${UNSIGNED} when 'ready' then ${UNSIGNED} end as quantity,
+      when 'agreements' then ${unsigned(now)} when 'ready' then ${unsigned(now)} end as quantity,
     ${DUE} as due, m.*
   from open m where m.current_stage = any(${stages}::text[])`
 
@@ -59,12 +59,12 @@ const supervisions = (today: string) => sql`
       and not ${isIn('meeting_supervisor_record')}`
 
 /** Selects the tasks at meetings, as rows of needs with their kind. */
-export function tasksAt({ ids, stages, kinds, today }: TaskScope): RawBuilder<unknown> {
+export function tasksAt({ ids, stages, kinds, now }: TaskScope): RawBuilder<unknown> {
   const parts = [
-    ...(stages.length > 0 ? [steps(stages)] : []),
+    ...(stages.length > 0 ? [steps(stages, now)] : []),
     ...(stages.length === 0 && kinds.includes('reviews') ? [reviews] : []),
     ...(kinds.includes('invoices') ? [invoices] : []),
-    ...(kinds.includes('supervisions') ? [supervisions(today)] : []),
+    ...(kinds.includes('supervisions') ? [supervisions(now.slice(0, 10))] : []),
   ]
   return sql`
     with open as (select * from meeting where meeting_id = any(${[...ids]}::bigint[])),

@@ -1,4 +1,5 @@
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
+import { countsAt } from '../../domain/attendance.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -38,7 +39,7 @@ export interface AgreedFee {
 }
 
 /** The fees that a payer has agreed with an expert and not paid. */
-export const agreedFees = (db: Db, payerUserId: number, userId: number): Promise<AgreedFee[]> =>
+export const agreedFees = (db: Db, payerUserId: number, userId: number, now: string): Promise<AgreedFee[]> =>
   db
     .selectFrom('meeting_attendee as t')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
@@ -53,5 +54,6 @@ export const agreedFees = (db: Db, payerUserId: number, userId: number): Promise
     .where('m.exec_user_id', '=', payerUserId)
     .where('a.paid_date', 'is', null)
     .where('a.payable_amount', '>', '0')
+    .where(countsAt(now))
     .orderBy('t.attendee_id')
     .execute()

@@ -67,7 +67,7 @@ export async function calculateWithMonth(
 
 /** The ledger of the year, and the agreed fees of the month as if they had been paid before the one in question. */
 async function historyOf(scope: Scope, payer: Payer, { userId, attendeeId }: Asked, date: string) {
-  const { db, keys, experts, fees } = scope
+  const { db, clock, keys, experts, fees } = scope
   if (userId === null) return { ledger: [], agreed: [], isResident: true }
   const { idType, idCardNo, taxResidence } = await experts.identityOf(db, userId)
   const phone = await repository.phoneOf(db, userId)
@@ -76,7 +76,7 @@ async function historyOf(scope: Scope, payer: Payer, { userId, attendeeId }: Ask
     ? await entriesOfYear(db, payer.orgId, [person.own, person.byPhone], date.slice(0, YEAR))
     : []
   const isResident = taxResidence === 'resident'
-  const agreedFees = await repository.agreedFees(db, payer.mainUserId, userId)
+  const agreedFees = await repository.agreedFees(db, payer.mainUserId, userId, clock.wire())
   const agreed = agreedFees
     .filter((each) => each.attendeeId !== attendeeId)
     .map((each): LaborPayment => {

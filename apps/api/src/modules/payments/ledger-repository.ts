@@ -10,6 +10,8 @@ import { refuseField } from '../../infra/refusal.ts'
 /** The agreed fee of an attendee and who pays it. */
 export interface PayableAttendee {
   attendeeId: number
+  meetingId: number
+  expertId: number
   userId: number
   execUserId: number | null
   name: string
@@ -34,6 +36,8 @@ const payables = (db: Db, { mainUserId }: { mainUserId?: number }, attendeeId: n
     .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
     .select((eb) => [
       'a.attendee_id as attendeeId',
+      't.meeting_id as meetingId',
+      't.expert_id as expertId',
       't.user_id as userId',
       'm.exec_user_id as execUserId',
       eb.fn.coalesce('a.signer_name', 't.name').as('name'),

@@ -149,9 +149,13 @@ const estimateOf = (attendee: repository.PayableAttendee): repository.NewEntry['
 export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): Promise<number> =>
   inTransaction(scope.db, async (trx) => {
     const { attendeeId, paidDate } = body
+    const { expertId } = requireUnpaid(await repository.findPayable(trx, ownedBy(actor), attendeeId))
+    // Persons are locked before agreements, as a signing locks them.
+    await scope.caps.hold(trx, [expertId])
     const attendee = requireUnpaid(await repository.lockPayable(trx, ownedBy(actor), attendeeId))
     const { payer, payee, terms } = await prepare(scope, trx, attendee, body, { isHeld: true })
     await requirePayable(trx, attendeeId)
+    await scope.caps.requireOfPerson(trx, attendee, 'paid')
     const { orgId } = payer
     const { idType, idNumber } = payee
     const person = await personKeys(scope.keys, trx, { idType, idNumber, phone: attendee.phone })

@@ -7,6 +7,7 @@ import type {
   TaxMonth,
 } from '@consilium/contract/payments.ts'
 import { sql } from 'kysely'
+import { countsAt } from '../../domain/attendance.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { textContains } from '../../infra/db/name-search.ts'
 import { containing, selectPage } from '../../infra/db/select-page.ts'
@@ -95,11 +96,12 @@ const DUE_SORTING = {
   neverNull: ['a.payable_amount'],
 } as const
 
-/** The attendees of a payer whose agreed fee is not paid. */
+/** The attendees of a payer who count and whose agreed fee is not paid. */
 export function listDue(
   db: Db,
   { mainUserId }: Scope,
   query: DuePaymentQuery,
+  now: string,
 ): Promise<Page<Omit<DuePayment, 'obstacles'>>> {
   let rows = db
     .selectFrom('labor_agreement as a')
@@ -121,6 +123,7 @@ export function listDue(
     ])
     .where('a.paid_date', 'is', null)
     .where('a.payable_amount', '>', '0')
+    .where(countsAt(now))
   if (mainUserId !== undefined) rows = rows.where('m.exec_user_id', '=', mainUserId)
   rows = rows.where(inTimeRange('t.create_time', query['params[beginTime]'], query['params[endTime]']))
   if (query.orgId) rows = rows.where('o.org_id', '=', query.orgId)

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Agreements } from '../agreements/service.ts'
+import type { Caps } from '../caps/service.ts'
 import type { Experts } from '../experts/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Fees } from '../fees/service.ts'
@@ -11,5 +12,6 @@ export interface Scope extends Pick<Context, 'db' | 'clock' | 'keys'> {
   experts: Pick<Experts, 'identityOf'>
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open'>
   organizations: Pick<Organizations, 'payerOn'>
+  caps: Pick<Caps, 'hold' | 'requireOfPerson'>
   fees: Pick<Fees, 'calculate' | 'paymentDay' | 'paymentIn'>
 }

@@ -43,7 +43,7 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { monthFor, personnelFile, vatFile, withholdingFile } from './tax-exports.ts'
 
-type Modules = Pick<Scope, 'agreements' | 'experts' | 'files' | 'organizations' | 'fees'>
+type Modules = Pick<Scope, 'agreements' | 'caps' | 'experts' | 'files' | 'organizations' | 'fees'>
 
 /** The ledger of what payers paid for labor, and of the taxes that they withheld. */
 export function createPayments({ db, clock, keys }: Context, modules: Modules) {
@@ -70,7 +70,7 @@ export function createPayments({ db, clock, keys }: Context, modules: Modules) {
     },
 
     async due(actor: Actor, query: DuePaymentQuery): Promise<Page<DuePayment>> {
-      const page = await repository.listDue(db, ownedBy(actor), query)
+      const page = await repository.listDue(db, ownedBy(actor), query, clock.wire())
       const obstacles = await obstaclesOf(
         db,
         page.rows.map(({ attendeeId }) => attendeeId),

@@ -1,26 +1,28 @@
-import { AttendeeReply, REPLY_LABELS, type Attendee } from '@consilium/contract/attendees.ts'
+import {
+  ATTENDANCE_LABELS,
+  AttendeeReply,
+  REPLY_LABELS,
+  type Attendee,
+} from '@consilium/contract/attendees.ts'
 import { Badge } from '@mantine/core'
 import { orNothing, useLabel } from '../../lib/format.ts'
-import { useTexts } from '../../lib/texts.ts'
-import { replyTexts } from './reply-texts.ts'
 
 export function useReplyOptions() {
   const label = useLabel(REPLY_LABELS)
   return AttendeeReply.options.map((value) => ({ value, label: label(value) }))
 }
 
-type Answered = Pick<Attendee, 'reply' | 'replyReason' | 'signatureStatus'>
+type Answered = Pick<Attendee, 'attendance' | 'reply' | 'replyReason' | 'signatureStatus'>
 
 /** What the expert answered to the invitation, with its reason. Nobody waits for an answer from an expert who has signed. */
-export function ReplyBadge({ reply, replyReason, signatureStatus }: Answered) {
-  const t = useTexts(replyTexts)
-  const label = useLabel(REPLY_LABELS)
+export function ReplyBadge({ attendance, reply, replyReason, signatureStatus }: Answered) {
+  const label = useLabel(ATTENDANCE_LABELS)
   if (reply === null)
     return signatureStatus === 'signed' ? (
       orNothing(null)
     ) : (
-      <Badge variant="light" color="gray">
-        {t('noReply')}
+      <Badge variant="light" color={attendance === 'expired' ? 'orange' : 'gray'}>
+        {label(attendance)}
       </Badge>
     )
   return (
@@ -29,7 +31,7 @@ export function ReplyBadge({ reply, replyReason, signatureStatus }: Answered) {
       color={reply === 'accepted' ? 'teal' : 'red'}
       {...(replyReason === null ? {} : { title: replyReason })}
     >
-      {label(reply)}
+      {label(attendance)}
     </Badge>
   )
 }

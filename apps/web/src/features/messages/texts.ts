@@ -29,6 +29,7 @@ export const messageTexts = defineTexts('messages', {
   factorsReset: ['两步验证重置', 'Second factors reset'],
   meetingAwaitsApproval: ['会议待批准', 'Meeting to approve'],
   meetingInvitation: ['会议邀请', 'Invitation'],
+  gatePolicy: ['会议检查规则', 'Gates of meetings'],
   invitationReply: ['邀请答复', 'Reply to an invitation'],
   meetingMoved: ['时间地点变更', 'Time or place changed'],
   planAudit: ['方案审核', 'Plan review'],

@@ -1,0 +1,38 @@
+import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+
+/** What the first start awaits; null for all later ones. The row lock lets other nodes wait and find it done. */
+export async function takeStart(trx: Db): Promise<'choice' | 'notice' | null> {
+  const row = await trx.selectFrom('gate_start').select('awaits').forUpdate().executeTakeFirst()
+  if (!row?.awaits) return null
+  await trx.updateTable('gate_start').set({ awaits: null }).execute()
+  return row.awaits
+}
+
+/** The accounts of administrators that can log in. */
+export async function administrators(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sys_user')
+    .select('user_id')
+    .where('role_type', '=', 'admin')
+    .where('status', '=', '0')
+    .where('archived_time', 'is', null)
+    .orderBy('user_id')
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** The latest open meetings, from the index that leaves out closed ones. */
+export async function openMeetings(
+  db: Db,
+  max: number,
+): Promise<{ meetingId: number; meetingName: string; currentStage: MeetingStage }[]> {
+  return db
+    .selectFrom('meeting')
+    .select(['meeting_id as meetingId', 'meeting_name as meetingName', 'current_stage as currentStage'])
+    .where(sql<boolean>`current_stage <> 'closed'`)
+    .orderBy('meeting_id', 'desc')
+    .limit(max)
+    .execute()
+}
