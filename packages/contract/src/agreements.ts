@@ -3,6 +3,7 @@ import { bankAccount } from './experts.ts'
 import { documentFields } from './document-seal.ts'
 import { signedUnder } from './document-proof.ts'
 import * as f from './fields.ts'
+import { SIGNING_LIMITS } from './limit-errors.ts'
 import { identityNumber } from './identity.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
@@ -368,11 +369,7 @@ export const agreementRoutes = {
       'SIGNATURE_EMPTY',
       'SIGNATURE_NAME_DIFFERS',
       'SIGNING_CERTIFICATE_EXPIRED',
-      'PERSON_OVER_CAP',
-      'CAP_EXCEEDED',
-      'FEE_OVER_TIER',
-      'EXPERT_BUSY',
-      'BUDGET_EXCEEDED',
+      ...SIGNING_LIMITS,
       'GLYPH_MISSING',
     ],
     creates: true,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { AgreementStep, AmendmentStatus, feeFields, SignatureStatus } from './agreements.ts'
+import { Attendance } from './attendance.ts'
 import { SealStatus } from './document-seal.ts'
 import * as f from './fields.ts'
 import { LaborForm } from './labor-forms.ts'
+import { ROOM_ERRORS } from './limit-errors.ts'
 import { MeetingStage } from './meetings.ts'
 import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
@@ -16,16 +18,6 @@ export const REPLY_LABELS = {
 } as const
 export const AttendeeReply = choice(['accepted', 'declined'], REPLY_LABELS)
 export type AttendeeReply = z.infer<typeof AttendeeReply>
-
-/** How an invitation stands. Who declined or let the deadline pass counts nowhere. */
-export const ATTENDANCE_LABELS = {
-  invited: { 'zh-CN': '未答复', en: 'No answer yet' },
-  accepted: { 'zh-CN': '参加', en: 'Attending' },
-  declined: { 'zh-CN': '不参加', en: 'Not attending' },
-  expired: { 'zh-CN': '逾期未答复', en: 'No answer by the deadline' },
-} as const
-export const Attendance = choice(['invited', 'accepted', 'declined', 'expired'], ATTENDANCE_LABELS)
-export type Attendance = z.infer<typeof Attendance>
 
 const PHOTOS_MAX = 20
 const ZIP = 'application/zip'
@@ -371,15 +363,12 @@ export const attendeeRoutes = {
     body: AttendeeReplying,
     answer: data(AttendeeDetail),
     errors: [
+      ...ROOM_ERRORS,
       'NOT_FOUND',
       'REPLY_REASON_MISSING',
       'REPLY_CLOSED',
       'AGREEMENT_SIGNED',
       'MEETING_CLOSED',
-      'CAP_EXCEEDED',
-      'FEE_OVER_TIER',
-      'EXPERT_BUSY',
-      'BUDGET_EXCEEDED',
     ],
   },
   withdrawAmendment: {

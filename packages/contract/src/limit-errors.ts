@@ -1,3 +1,8 @@
+/** What refuses an expert for whom there is no room. */
+export const ROOM_ERRORS = ['CAP_EXCEEDED', 'FEE_OVER_TIER', 'EXPERT_BUSY', 'BUDGET_EXCEEDED'] as const
+/** What refuses a signature beyond what was allowed. */
+export const SIGNING_LIMITS = [...ROOM_ERRORS, 'PERSON_OVER_CAP'] as const
+
 /** Errors of gates, caps and budgets. */
 export const limitErrors = {
   GATE_NOT_MET: {
