@@ -9,6 +9,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { Fee } from '../fees/service.ts'
 import { feeColumns } from './fee-columns.ts'
 import { records, type AgreementRecord } from './record-repository.ts'
+import { lockOwnMeeting } from './meeting-lock-repository.ts'
 
 export { hasDataConsent, type AgreementRecord } from './record-repository.ts'
 
@@ -60,26 +61,6 @@ const ownRecord = (db: Db, userId: number, attendeeId: number) =>
 
 export const findOwnAgreement = (db: Db, userId: number, attendeeId: number) =>
   ownRecord(db, userId, attendeeId).executeTakeFirst()
-
-/** Locks the meeting of an own agreement, and the expert, until the transaction ends. Returns the expert. */
-export async function lockOwnMeeting(
-  db: Db,
-  userId: number,
-  attendeeId: number,
-  expert: 'asItIs' | 'toChangeExpert' = 'asItIs',
-): Promise<number | undefined> {
-  const rows = db
-    .selectFrom('meeting as m')
-    .innerJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
-    .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
-    .select('e.expert_id as expertId')
-    .where('t.attendee_id', '=', attendeeId)
-    .where('t.user_id', '=', userId)
-    .forShare('m')
-  // Two requests that both held a shared lock could not change the expert.
-  const locked = expert === 'toChangeExpert' ? rows.forUpdate('e') : rows.forShare('e')
-  return (await locked.executeTakeFirst())?.expertId
-}
 
 /**
  * As `findOwnAgreement`, and locks the agreement, its meeting, its expert and their consent until the transaction ends. A separate

@@ -14,6 +14,7 @@ import { agreementDocument } from './agreement-document.ts'
 import { agreementFileName, agreementNumber } from './agreement-names.ts'
 import { accept } from './amending.ts'
 import * as documents from './document-repository.ts'
+import { lockOwnMeeting } from './meeting-lock-repository.ts'
 import { findNext, lockNext, numbersOf } from './own-agreement.ts'
 import { stampNow } from './proving.ts'
 import * as repository from './repository.ts'
@@ -121,7 +122,7 @@ async function requireUnchanged(
   actor: Actor,
   { agreement: read, numbers }: Pick<Contract, 'agreement' | 'numbers'>,
 ): Promise<void> {
-  await repository.lockOwnMeeting(trx, actor.userId, read.attendeeId)
+  await lockOwnMeeting(trx, actor.userId, read.attendeeId)
   await scope.limits.hold(trx, [read.expertId])
   const now = requireSignable(await lockNext(trx, actor, read.attendeeId))
   if (now.version !== read.version) throw new Refusal('STALE_RECORD')

@@ -140,3 +140,12 @@ export const removeAttendees = (
     await notices.tellRemoved(trx, locked)
     await repository.deleteAttendees(trx, attendeeIds)
   })
+
+/** Tells those who count that their meetings are about to be deleted. */
+export async function tellCancelled(scope: Scope, trx: Db, meetingIds: readonly number[]): Promise<void> {
+  const present = await presentAt(scope, trx, meetingIds)
+  await scope.notices.tellRemoved(
+    trx,
+    present.filter((each) => each.counts),
+  )
+}

@@ -28,9 +28,9 @@ import type { Messages } from '../messages/service.ts'
 import {
   changeAttendee,
   followMeeting,
-  presentAt,
   remindAttendees,
   removeAttendees,
+  tellCancelled,
   withdrawAmendment,
   type FollowedFacts,
 } from './changing.ts'
@@ -125,14 +125,8 @@ export function createAttendees(
 
     followMeeting: (trx: Db, before: FollowedFacts): Promise<void> => followMeeting(scope, trx, before),
 
-    /** Notifies the attendees of meetings that are about to be deleted. */
-    async tellCancelled(trx: Db, meetingIds: readonly number[]): Promise<void> {
-      const present = await presentAt(scope, trx, meetingIds)
-      await notices.tellRemoved(
-        trx,
-        present.filter((each) => each.counts),
-      )
-    },
+    tellCancelled: (trx: Db, meetingIds: readonly number[]): Promise<void> =>
+      tellCancelled(scope, trx, meetingIds),
 
     async summary(actor: Actor, meetingId: number): Promise<AttendeeSummary> {
       const summary = await summaryOf(db, actor, meetingId, clock.wire())

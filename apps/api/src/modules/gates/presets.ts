@@ -1,7 +1,12 @@
 import { PRESET_RULES, presetOf, type GatePreset, type PresetRule } from '@consilium/contract/gate-presets.ts'
 import { keepsBack } from '@consilium/contract/gates.ts'
-import { PREVIEWED_MEETINGS_MAX, type GatePresetPreview } from '@consilium/contract/gate-routes.ts'
+import {
+  PREVIEWED_MEETINGS_MAX,
+  type GatePolicy,
+  type GatePresetPreview,
+} from '@consilium/contract/gate-routes.ts'
 import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { evaluate } from './evaluation.ts'
 import * as policies from './policy-repository.ts'
@@ -79,4 +84,15 @@ export async function previewPreset(
     examined: examined.length,
     isExact: open.length <= PREVIEWED_MEETINGS_MAX,
   }
+}
+
+/** Puts a preset into force from today on. */
+export async function applyPreset(
+  { db, clock }: Scope,
+  actor: Actor,
+  preset: GatePreset,
+): Promise<GatePolicy> {
+  const today = clock.today()
+  const policy = { validFrom: today, note: null, rules: [...PRESET_RULES[preset]] }
+  return policies.findPolicy(db, today, await policies.insertPolicy(db, actor.userId, policy))
 }

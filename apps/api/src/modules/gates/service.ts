@@ -1,5 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import { PRESET_RULES, presetOf, type GatePreset } from '@consilium/contract/gate-presets.ts'
+import { presetOf, type GatePreset } from '@consilium/contract/gate-presets.ts'
 import { keepsBack } from '@consilium/contract/gates.ts'
 import {
   EVIDENCE_MAX,
@@ -24,7 +24,7 @@ import type { Messages } from '../messages/service.ts'
 import { viewOf, type Waivers } from '../waivers/service.ts'
 import { CHECKS } from './checks.ts'
 import { evaluate, openIn, requireMet } from './evaluation.ts'
-import { previewPreset, startWith, type Mode } from './presets.ts'
+import { applyPreset, previewPreset, startWith, type Mode } from './presets.ts'
 import * as policies from './policy-repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -131,11 +131,7 @@ export function createGates({ db, clock }: Context, modules: Modules) {
       presetOf((await policies.policyOn(db, clock.today())).rules),
     previewPreset: (preset: GatePreset): Promise<GatePresetPreview> =>
       previewPreset(scope, preset, stageAfter),
-    async applyPreset(actor: Actor, preset: GatePreset): Promise<GatePolicy> {
-      const today = clock.today()
-      const policy = { validFrom: today, note: null, rules: [...PRESET_RULES[preset]] }
-      return policies.findPolicy(db, today, await policies.insertPolicy(db, actor.userId, policy))
-    },
+    applyPreset: (actor: Actor, preset: GatePreset): Promise<GatePolicy> => applyPreset(scope, actor, preset),
 
     askWaiver: async (actor: Actor, body: WaiverAsk): Promise<Waiver> =>
       waivers.find(actor, await askWaiver(scope, actor, body)),
