@@ -74,7 +74,7 @@ async function everyState() {
   }
   assert.equal((await accept(accepted, ids.accepted)).status, 200)
   assert.equal((await decline(declined, ids.declined)).status, 200)
-  await executor.call(routes.remove, { params: { attendeeId: String(ids.removed) } as never })
+  await executor.call(routes.remove, { params: { attendeeId: String(ids.removed) } })
   clock.advance(2 * MINUTE_MS)
   // An invitation that is sent after the deadline is not over when it arrives.
   const late = await joined(meetingId, invited)
@@ -181,7 +181,7 @@ describe('GATE-4: who comes back is asked for as a new invitation', () => {
     assert.deepEqual(refusalOf(refused), { status: 409, error: 'CAP_EXCEEDED', fields: ['reply'] })
     await executor.call(routes.update, { body: { attendeeId: other, version: 1, laborFee: '500' } })
     assert.equal((await accept(expert, attendeeId)).error?.error, 'EXPERT_BUSY')
-    await executor.call(routes.remove, { params: { attendeeId: String(other) } as never })
+    await executor.call(routes.remove, { params: { attendeeId: String(other) } })
     await manager.call(budgetRoutes.plan, { body: { projectId, category: 'labor', amount: '999.99' } })
     assert.equal((await accept(expert, attendeeId)).error?.error, 'BUDGET_EXCEEDED')
     assert.equal((await executor.call(routes.get, { params: { attendeeId } })).attendance, 'declined')
@@ -213,7 +213,7 @@ describe('GATE-4: who comes back is asked for as a new invitation', () => {
     const unsigned = await expert.call(routes.get, { params: { attendeeId } })
     assert.deepEqual([unsigned.attendance, unsigned.signatureStatus], ['expired', 'unsigned'])
 
-    await executor.call(routes.remove, { params: { attendeeId: String(other) } as never })
+    await executor.call(routes.remove, { params: { attendeeId: String(other) } })
     clock.advance(MINUTE_MS)
     await world.sign(expert, attendeeId)
     const seen = await expert.call(routes.get, { params: { attendeeId } })

@@ -48,13 +48,13 @@ describe('GATE-4: presets of the gate policy', () => {
       const refused = await tryMove(meetingId, 'settlement')
       assert.equal(refused.error?.error, 'GATE_NOT_MET')
       await executor.call(materialRoutes.meetingMaterial.create, {
-        body: { meetingId, materialType, title: materialType } as never,
+        body: { meetingId, materialType, title: materialType },
       })
     }
     const unsigned = await tryMove(meetingId, 'settlement')
     assert.deepEqual(refusalOf(unsigned).fields, ['signatures'])
     await world.sign(expert, first.attendeeId)
-    await executor.call(attendeeRoutes.remove, { params: { attendeeId: String(second.attendeeId) } as never })
+    await executor.call(attendeeRoutes.remove, { params: { attendeeId: String(second.attendeeId) } })
     assert.equal((await tryMove(meetingId, 'settlement')).status, 200)
     assert.deepEqual(refusalOf(await tryMove(meetingId, 'closed')).fields, ['materialReview'])
     await world.attendee(meetingId)
