@@ -166,9 +166,10 @@ export function createBind<Actor extends Caller>(
     const turn = turnOf(route)
     const settings: RouteShorthandOptions = {
       schema: fastifySchema(route),
-      onRequest: [...turn.onRequest, authorize(route, options), ...limits.onRequest],
+      onRequest: [...turn.onRequest, authorize(route, options), ...limits.onRequest, ...turn.beforeBody],
       onSend: turn.onSend,
       preValidation: [
+        ...turn.preValidation,
         dropEmptyQuery,
         ...(reading ? [withoutUnchanged(route, reading, reader(reading))] : []),
       ],

@@ -1,5 +1,11 @@
 import type { Route } from '@consilium/contract/route.ts'
-import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
+import type {
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  onSendHookHandler,
+  preValidationHookHandler,
+} from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { networkOf } from './origin.ts'
 import { tokenOf, type CookieOptions } from './session-cookie.ts'
@@ -69,13 +75,19 @@ export function createShares({ atOnce, waitingMax }: { atOnce: number; waitingMa
   }
 }
 
-/** Hooks of a route. */
+/** Hooks of a route, in the order in which they run. */
 interface FairTurn {
+  /** Before the caller is asked for. */
   onRequest: onRequestHookHandler[]
+  /** Before the body is received. */
+  beforeBody: onRequestHookHandler[]
+  preValidation: preValidationHookHandler[]
   onSend: onSendHookHandler[]
 }
 
 type Turned = Pick<Route, 'method' | 'answer' | 'upload' | 'uploads'>
+
+const WITHOUT_TURN: FairTurn = { onRequest: [], beforeBody: [], preValidation: [], onSend: [] }
 
 /** True if the request is not worked on for most of its time: it only sends events, or its admission is another one. */
 const isExempt = ({ answer, upload, uploads }: Turned) =>
@@ -113,20 +125,21 @@ export function createFairTurns(cookie: CookieOptions): (route: Turned) => FairT
     hold(ofCaller(tokenOf(request, cookie) ?? network, enterNetwork, refuse))
   }
 
-  /** A slow reader of a file keeps nobody from anything. */
-  function endWhenSent(
-    request: FastifyRequest,
-    _reply: FastifyReply,
-    _payload: unknown,
-    done: () => void,
-  ): void {
+  function end(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
     turns.get(request)?.()
     done()
   }
 
   return (route) => {
-    if (isExempt(route)) return { onRequest: [], onSend: [] }
+    if (isExempt(route)) return WITHOUT_TURN
+    // A slow sender of a body, like a slow reader of a file, keeps nobody from anything.
+    const takesBody = route.method !== 'GET'
     const isDownload = route.answer.kind === 'file' && route.method === 'GET'
-    return { onRequest: [begin], onSend: isDownload ? [endWhenSent] : [] }
+    return {
+      onRequest: [begin],
+      beforeBody: takesBody ? [end] : [],
+      preValidation: takesBody ? [begin] : [],
+      onSend: isDownload ? [(request, reply, _payload, done) => end(request, reply, done)] : [],
+    }
   }
 }
