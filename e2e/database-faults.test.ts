@@ -64,8 +64,11 @@ const start = async (): Promise<Service> => {
   return service
 }
 
-let token = ''
-const clientOf = ({ baseUrl }: Service): Client => createClient({ baseUrl, token })
+/** A session has only so many requests in work, so that several are needed for many at once. */
+const SESSIONS = 3
+const tokens: string[] = []
+const clientOf = ({ baseUrl }: Service, session = 0): Client =>
+  createClient({ baseUrl, token: tokens[session % SESSIONS]! })
 
 /** Runs the requests one after another in one session. */
 async function statement(...texts: string[]): Promise<void> {
@@ -108,11 +111,10 @@ const endSessions = () =>
   statement("select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'consilium%'")
 
 const first = await start()
-token = (
-  await createClient(first).call(accountRoutes.login, {
-    body: { username: 'admin', password: ADMIN_PASSWORD },
-  })
-).token
+for (let session = 0; session < SESSIONS; session++) {
+  const body = { username: 'admin', password: ADMIN_PASSWORD }
+  tokens.push((await createClient(first).call(accountRoutes.login, { body })).token)
+}
 
 it(`COR-3, FLT-2: ${CAUGHT_LEAST} or more requests killed between commit and answer are answered when repeated, and create once`, async () => {
   let replayed = 0
@@ -120,7 +122,7 @@ it(`COR-3, FLT-2: ${CAUGHT_LEAST} or more requests killed between commit and ans
     const running = service ?? (await start())
     const wishes = Array.from({ length: CAUGHT_EACH }, newWish)
     const caught = proxy.withholdCommits(CAUGHT_EACH)
-    const lost = Promise.allSettled(wishes.map((wish) => create(clientOf(running), wish)))
+    const lost = Promise.allSettled(wishes.map((wish, n) => create(clientOf(running, n), wish)))
     await caught
     await running.kill()
     assert.ok(
@@ -269,7 +271,7 @@ it(`FLT-6: ${STOPPED_UPLOADS} uploads that stop under way are on the disk, and o
   const before = residentBytes(running.pid)
   const boundary = 'a-boundary'
   const headers = {
-    authorization: `Bearer ${token}`,
+    authorization: `Bearer ${tokens[0]}`,
     'content-type': `multipart/form-data; boundary=${boundary}`,
   }
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`

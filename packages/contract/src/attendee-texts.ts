@@ -25,4 +25,10 @@ export const ATTENDEE_TEXTS = {
   isContinuous: 'Whether income of one kind of work and month is taxed as a whole',
   isCorrection: 'Whether it was entered after its month was filed',
   reverse: 'Whether the payment can be reversed',
+  filingId: 'The return of a month, or a correction of it',
+  filedTime: 'When it was filed',
+  correct: 'A correction of the filed month can be filed',
+  lineId: 'Difference between the ledger and what the bank moved',
+  settledByName: 'Name of the person who recorded that it was settled',
+  county: 'Division code of the county where the work was done; may be empty',
 }

@@ -103,7 +103,7 @@ interface LaborPaymentEntry {
   surcharge_rate: Decimal
   is_correction: boolean
   reason: string | null
-  cash_amount: Generated<Decimal>
+  cash_amount: Decimal
   user_id: number | null
   create_time: ColumnType<Time, undefined, never>
 }

@@ -237,7 +237,7 @@ export async function insertEntry(db: Db, entry: NewEntry): Promise<void> {
       is_continuous: terms.isContinuous,
       surcharge_rate: terms.surchargeRate,
       is_correction: entry.isCorrection,
-      ...(entry.cashAmount === null ? {} : { cash_amount: entry.cashAmount }),
+      cash_amount: entry.cashAmount ?? amounts.netAmount,
       reason: entry.reason,
       user_id: entry.userId,
     })
