@@ -91,6 +91,14 @@ function* eachIssue(issues: readonly z.core.$ZodIssue[], language: Language): Ge
 const shortened = (field: string) =>
   field.length > FIELD_NAME_MAX ? `${field.slice(0, FIELD_NAME_MAX)}…` : field
 
+const isOfUnknownFields = ({ code }: z.core.$ZodIssue) => code === 'unrecognized_keys'
+
+/** Of more problems than are answered, unknown fields come first: they are few, and say that the input is of another kind. */
+const inOrder = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] =>
+  issues.length <= PROBLEMS_MAX
+    ? issues
+    : [...issues.filter(isOfUnknownFields), ...issues.filter((issue) => !isOfUnknownFields(issue))]
+
 /**
  * Describes the first `PROBLEMS_MAX` problems of an input, one entry for each field, and says whether there are more;
  * unknown fields are listed one by one. Parse with `reportInput`. A rule with its own words (`said`) uses them, every
@@ -102,7 +110,7 @@ export function firstIssues(
 ): { details: FieldIssue[]; more: boolean } {
   // Only the first problem of a field is reported, since the others usually follow from it.
   const details = new Map<string, FieldIssue>()
-  for (const { field, message } of eachIssue(issues, language)) {
+  for (const { field, message } of eachIssue(inOrder(issues), language)) {
     if (details.has(field)) continue
     if (details.size === PROBLEMS_MAX) return { details: [...details.values()], more: true }
     details.set(field, { field: shortened(field), message })

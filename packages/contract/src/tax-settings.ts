@@ -52,7 +52,7 @@ export const LedgerItem = choice(LEDGER_ITEMS, LEDGER_ITEM_LABELS).meta({
 })
 export type LedgerItem = z.infer<typeof LedgerItem>
 
-type LaborItems = Record<(typeof LABOR_FORMS)[number], TaxItem>
+export type LaborItems = Record<(typeof LABOR_FORMS)[number], TaxItem>
 /** 讲课, 咨询 and 点评 are items of the law; 主持, 讨论 and 其他 are none, so that they belong together. */
 export const LISTED_ITEMS: LaborItems = {
   lecture: 'lecture',
@@ -73,12 +73,12 @@ export const ONE_ITEM: LaborItems = {
 }
 const laborItems = z
   .strictObject({
-    lecture: TaxItem,
-    chair: TaxItem,
-    discussion: TaxItem,
-    review: TaxItem,
-    consulting: TaxItem,
-    other: TaxItem,
+    lecture: TaxItem.meta({ description: 'Item of lectures' }),
+    chair: TaxItem.meta({ description: 'Item of chairing' }),
+    discussion: TaxItem.meta({ description: 'Item of discussions' }),
+    review: TaxItem.meta({ description: 'Item of reviews' }),
+    consulting: TaxItem.meta({ description: 'Item of consulting' }),
+    other: TaxItem.meta({ description: 'Item of other services' }),
   })
   .meta({ description: 'Item of the tax law that each service type belongs to', example: LISTED_ITEMS })
 

@@ -2,7 +2,7 @@ import type { IdType } from '@consilium/contract/identity.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { PaymentKind, TaxRegime } from '@consilium/contract/payments.ts'
 import type { FilingFileKind } from '@consilium/contract/tax-filings.ts'
-import type { LedgerItem, TaxPlace, TaxTerms, VatBasis } from '@consilium/contract/tax-settings.ts'
+import type { LaborItems, LedgerItem, TaxPlace, VatBasis } from '@consilium/contract/tax-settings.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -22,7 +22,7 @@ interface OrganizationTaxSetting {
   is_platform: boolean
   county: string | null
   /** Null in rows from before payers had items; those of `DEFAULT_TAX_TERMS` apply. Written as JSON text. */
-  labor_items: ColumnType<TaxTerms['laborItems'] | null, string, never>
+  labor_items: ColumnType<LaborItems | null, string, never>
   is_county_apart: Generated<boolean>
   reason: string | null
   user_id: number | null
