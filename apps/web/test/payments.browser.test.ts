@@ -7,7 +7,7 @@ import { seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { capRoutes } from '@consilium/contract/caps.ts'
 import { gateRoutes } from '@consilium/contract/gate-routes.ts'
 import { paymentRoutes } from '@consilium/contract/payments.ts'
-import { taxSettingsRoutes } from '@consilium/contract/tax-settings.ts'
+import { ONE_ITEM, taxSettingsRoutes } from '@consilium/contract/tax-settings.ts'
 import { assertAccessible, assertPages, DESKTOP, goWithin, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
@@ -189,7 +189,7 @@ it('TAX-10: whoever adds an attendee is told before saving what the sum of the m
   })
 })
 
-it('TAX-5 TAX-7 CAP-1 CAP-5 GATE-3: a manager sets how a payer is taxed and the post of an expert, reads declarations, and asks for a waiver ahead', async () => {
+it('TAX-5 TAX-7 TAX-12 TAX-16 TAX-18 CAP-1 CAP-5 GATE-3: a manager sets how a payer is taxed, with a reason where days are paid, and the post of an expert, reads declarations, and asks for a waiver ahead', async () => {
   const manager = await userOf('manager')
   const admin = await api.admin()
   const { meetingName } = await world.meeting()
@@ -201,22 +201,33 @@ it('TAX-5 TAX-7 CAP-1 CAP-5 GATE-3: a manager sets how a payer is taxed and the 
   await visit({ as: manager, path: organization, language: 'zh-CN', viewport: PHONE }, async (page) => {
     await page.getByRole('button', { name: '调整扣缴设置' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('起始日期').fill('2026-12-01')
+    await dialog.getByLabel('起始日期').fill('2026-11-01')
+    assert.ok(await dialog.getByLabel('按条例列举（默认）').isChecked())
+    await dialog.getByRole('combobox', { name: '主持' }).click()
+    await page.getByRole('option', { name: '讲学' }).click()
+    assert.equal(await dialog.getByLabel('按条例列举（默认）').isChecked(), false)
+    await dialog.getByLabel('全部合为一项').check()
+    assert.equal(await dialog.getByRole('combobox', { name: '主持' }).inputValue(), '其他劳务')
+    await dialog.getByLabel('各区县分别计税').uncheck()
     await dialog.getByLabel('免征教育费附加和地方教育附加').check()
     await dialog.getByLabel('按月申报').check()
     await dialog.getByLabel(/^劳务发生地/).fill('310101')
     await dialog.getByRole('button', { name: '保存' }).click()
-    await page
-      .getByRole('row')
-      .filter({ hasText: '2026-12-01' })
-      .getByText(/按月申报/)
-      .waitFor()
+    await dialog.getByText(/新设置最早自 2026-11-21 起/).waitFor()
+    await assertAccessible(page, 'settings of a payer, refused')
+    await dialog.getByLabel('调整原因').fill('税务机关要求合并计税')
+    await dialog.getByRole('button', { name: '保存' }).click()
+    const row = page.getByRole('row').filter({ hasText: '2026-11-01' })
+    await row.getByText(/按月申报.*税务机关要求合并计税/).waitFor()
+    await row.getByText(/其他劳务（讲课、主持、讨论、点评、咨询、其他）/).waitFor()
     const tax = await manager.call(taxSettingsRoutes.get, { params: { orgId: executor.orgId } })
     const [latest] = tax.settings
     assert.deepEqual(
       [latest?.isContinuous, latest?.educationExempt, latest?.vatBasis, latest?.county, latest?.place],
       [true, true, 'month', '310101', 'city'],
     )
+    assert.deepEqual(latest?.laborItems, ONE_ITEM)
+    assert.deepEqual([latest.isCountyApart, latest.reason], [false, '税务机关要求合并计税'])
 
     await goWithin(page, `/experts/${expert.expertId}`)
     await page.getByRole('button', { name: '编辑 · 学会职务' }).click()

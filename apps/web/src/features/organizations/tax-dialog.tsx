@@ -13,6 +13,7 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { call } from '../../lib/api.ts'
 import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { LaborItemsField } from './labor-items-field.tsx'
 import { organizationTexts } from './texts.ts'
 
 /** New settings of a payer, which begin as those of today and apply from a day on. */
@@ -20,7 +21,7 @@ export default function TaxDialog({ tax, onClose }: { tax: OrganizationTax; onCl
   const t = useTexts(organizationTexts)
   const place = useLabel(TAX_PLACE_LABELS)
   const basis = useLabel(VAT_BASIS_LABELS)
-  const { orgId, version, today } = tax
+  const { orgId, version, today, earliestFrom } = tax
   const initialOf = (found: OrganizationTax) => ({ ...found.today, orgId, version: found.version })
   return (
     <FormDialog
@@ -31,7 +32,16 @@ export default function TaxDialog({ tax, onClose }: { tax: OrganizationTax; onCl
       onClose={onClose}
     >
       <DateField name="validFrom" label={t('validFrom')} description={t('validFromHint')} />
+      <TextField
+        name="reason"
+        label={t('changeReason')}
+        description={t(earliestFrom === null ? 'changeReasonHint' : 'changeReasonBefore', {
+          day: earliestFrom ?? '',
+        })}
+      />
+      <LaborItemsField />
       <CheckboxField name="isContinuous" label={t('isContinuous')} description={t('isContinuousHint')} />
+      <CheckboxField name="isCountyApart" label={t('isCountyApart')} description={t('isCountyApartHint')} />
       <SelectField
         name="place"
         label={t('place')}

@@ -1,4 +1,7 @@
+import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
 import {
+  TAX_ITEM_LABELS,
+  TAX_ITEMS,
   TAX_PLACE_LABELS,
   taxSettingsRoutes,
   VAT_BASIS_LABELS,
@@ -12,6 +15,7 @@ import { Facts, Section, useRecord } from '../../components/record-page.tsx'
 import { RequestError } from '../../components/request-error.tsx'
 import table from '../../components/table.module.css'
 import { frameTexts } from '../../components/texts.ts'
+import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -21,15 +25,32 @@ const TaxDialog = onDemand(() => import('./tax-dialog.tsx'))
 
 type Terms = OrganizationTax['today']
 
+/** Each item of the tax law with its service types. */
+function useItems(): (terms: Terms | TaxSettings) => string {
+  const t = useTexts(organizationTexts)
+  const item = useLabel(TAX_ITEM_LABELS)
+  const { label } = useDictionary('labor_form')
+  return ({ laborItems }) =>
+    TAX_ITEMS.map((each) => ({ each, forms: LABOR_FORMS.filter((form) => laborItems[form] === each) }))
+      .filter(({ forms }) => forms.length > 0)
+      .map(({ each, forms }) =>
+        t('itemOf', { item: item(each), forms: forms.map(label).join(t('betweenForms')) }),
+      )
+      .join(t('betweenItems'))
+}
+
 /** The settings as pairs of a label and a value. */
 function useTerms(): (terms: Terms | TaxSettings) => (readonly [label: string, value: string])[] {
   const t = useTexts(organizationTexts)
   const frame = useTexts(frameTexts)
   const place = useLabel(TAX_PLACE_LABELS)
   const basis = useLabel(VAT_BASIS_LABELS)
+  const itemsOf = useItems()
   const yesOrNo = (is: boolean) => frame(is ? 'yes' : 'no')
   return (terms) => [
+    [t('laborItems'), itemsOf(terms)],
     [t('isContinuous'), yesOrNo(terms.isContinuous)],
+    [t('isCountyApart'), yesOrNo(terms.isCountyApart)],
     [t('place'), place(terms.place)],
     [t('educationExempt'), yesOrNo(terms.educationExempt)],
     [t('vatBasis'), basis(terms.vatBasis)],
@@ -63,8 +84,11 @@ function Versions({ settings }: { settings: readonly TaxSettings[] }) {
                 {each.validFrom}
               </th>
               <td>
-                {termsOf(each)
-                  .map(([label, value]) => `${label}：${value}`)
+                {[
+                  ...termsOf(each),
+                  ...(each.reason === null ? [] : [[t('changeReason'), each.reason] as const]),
+                ]
+                  .map(([label, value]) => t('term', { label, value }))
                   .join(' · ')}
               </td>
               <td>
