@@ -21,6 +21,9 @@ const signedOnce = (meetings: readonly MeetingThere[]): ReadonlySet<number> =>
     ),
   )
 
+/** Agreements of past meetings are signed while the data set is filled, after the days of their payment. */
+const PAID_BEFORE = '协议系补签'
+
 /** Pays most of the signed fees of past meetings on the days of the meetings. */
 export async function fillPayments(
   { admin }: Platform,
@@ -42,7 +45,7 @@ export async function fillPayments(
   await forEach(
     paid,
     async (each) => {
-      const body = { attendeeId: each.attendeeId, paidDate: dayOf(each) }
+      const body = { attendeeId: each.attendeeId, paidDate: dayOf(each), reason: PAID_BEFORE }
       // No tax rules are known for days before 2026.
       await unlessThere('FEE_RULE_MISSING', admin.call(paymentRoutes.record, { body }))
     },

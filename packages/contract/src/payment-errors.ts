@@ -20,6 +20,11 @@ export const paymentErrors = {
     zh: '暂不能付款：{reasons}',
     en: 'This cannot be paid yet: {reasons}',
   },
+  PAID_BEFORE_SIGNED: {
+    status: 409,
+    zh: '付款日期早于协议签署日期（{signedDate}），请核对日期；如确为签署前付款，请填写原因',
+    en: 'This day is before the agreement was signed ({signedDate}); check the day, or say why the fee was paid before',
+  },
   PAYMENT_DIFFERS: {
     status: 409,
     zh: '金额或税额已变化，本次实付现为 {net} 元，请核对后再保存',

@@ -155,6 +155,10 @@ export const PaymentRecord = z.strictObject({
     example: '2452.07',
   }),
   lineIds: lineIds.optional(),
+  reason: f.text(f.LINE_MAX).optional().meta({
+    description: 'Why the fee was paid before the day on which its agreement was signed; needed then',
+    example: '协议系补签',
+  }),
 })
 export type PaymentRecord = z.output<typeof PaymentRecord>
 
@@ -233,6 +237,7 @@ export const PaymentPreview = z
     isCorrection: z
       .boolean()
       .meta({ description: 'The month is filed: the return would have to be corrected' }),
+    isBeforeSigning: z.boolean().meta({ description: 'Signed on a later day, so that a reason is needed' }),
     differences: z
       .array(CashDifference)
       .meta({ description: 'What is still to be paid to this person, or collected' }),
@@ -315,6 +320,7 @@ export const paymentRoutes = {
       'AGREEMENT_PAYER_MISSING',
       'PAYMENT_EXISTS',
       'PAYMENT_NOT_PAYABLE',
+      'PAID_BEFORE_SIGNED',
       'PERSON_OVER_CAP',
       'PAYMENT_DIFFERS',
       'PAYMENT_NET_NEGATIVE',

@@ -26,6 +26,8 @@ export interface PayableAttendee {
   idCardCipher: Buffer | null
   bankAccountCipher: Buffer | null
   paidDate: string | null
+  /** When the terms in force were signed; null before that. */
+  signedTime: string | null
 }
 
 const payables = (db: Db, { mainUserId }: { mainUserId?: number }, attendeeId: number) => {
@@ -53,6 +55,7 @@ const payables = (db: Db, { mainUserId }: { mainUserId?: number }, attendeeId: n
       'a.id_card_cipher as idCardCipher',
       'a.bank_account_cipher as bankAccountCipher',
       'a.paid_date as paidDate',
+      'a.signed_time as signedTime',
     ])
     .where('a.attendee_id', '=', attendeeId)
   return mainUserId === undefined ? rows : rows.where('m.exec_user_id', '=', mainUserId)

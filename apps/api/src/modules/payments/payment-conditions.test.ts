@@ -8,6 +8,7 @@ import { consentRoutes } from '@consilium/contract/consents.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import { paymentRoutes as routes } from '@consilium/contract/payments.ts'
+import { sealRoutes } from '@consilium/contract/seals.ts'
 import { sql } from 'kysely'
 import { startApi, type User } from '../../../test/harness.ts'
 import { seasonClock } from '../../../test/meeting-world.ts'
@@ -55,6 +56,37 @@ describe('what may be paid', () => {
     assert.deepEqual((await preview(executor, attendeeId)).data.obstacles, ['amendmentPending'])
     await executor.call(attendeeRoutes.withdrawAmendment, { params: { attendeeId } })
     assert.equal((await record(executor, { attendeeId, paidDate: TODAY })).status, 200)
+  })
+})
+
+describe('the day of the signature', () => {
+  it('TAX-20: a fee paid before the day of the signature is refused unless a reason says why, which the ledger keeps', async () => {
+    const expert = await world.expert()
+    const { meetingId } = await world.meeting()
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, laborFee: '3000' })
+    await world.sign(expert, attendeeId)
+    await executor.attempt(sealRoutes.seal, { body: { attendeeIds: [attendeeId] } })
+    const before = { attendeeId, paidDate: '2026-11-19' }
+    assert.equal((await preview(executor, attendeeId, '2026-11-19')).data.isBeforeSigning, true)
+    assert.equal((await preview(executor, attendeeId, '2026-11-20')).data.isBeforeSigning, false)
+    const refused = await record(executor, before)
+    assert.deepEqual(refusalOf(refused), {
+      status: 409,
+      error: 'PAID_BEFORE_SIGNED',
+      fields: ['paidDate'],
+    })
+    assert.match(refused.error?.msg ?? '', /2026-11-20/)
+    const english = await api.as(executor.token, 'en').attempt(routes.record, { body: before })
+    assert.match(english.error?.msg ?? '', /before the agreement was signed \(2026-11-20\)/)
+    const blank = await record(executor, { ...before, reason: '  ' })
+    assert.deepEqual([blank.status, refusalOf(blank).fields], [400, ['reason']])
+    assert.equal((await dueOf(meetingId))?.attendeeId, attendeeId, 'nothing is recorded')
+
+    const { data: corrected } = await record(executor, { ...before, reason: '协议系补签' })
+    assert.deepEqual([corrected.paidDate, corrected.reason], ['2026-11-19', '协议系补签'])
+    await executor.call(routes.reverse, { body: { entryId: corrected.entryId, reason: '付错' } })
+    const { data: onTheDay } = await record(executor, { attendeeId, paidDate: '2026-11-20' })
+    assert.deepEqual([onTheDay.paidDate, onTheDay.reason], ['2026-11-20', null])
   })
 })
 

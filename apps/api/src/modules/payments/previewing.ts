@@ -8,7 +8,7 @@ import * as repository from './ledger-repository.ts'
 import { obstaclesOf } from './payable.ts'
 import { knownKeys } from './person-key.ts'
 import { ownedBy } from './policy.ts'
-import { prepare, requireUnpaid, settle } from './recording.ts'
+import { isBeforeSigning, prepare, requireUnpaid, settle } from './recording.ts'
 import type { Scope } from './scope.ts'
 import { explainSettlement } from './settlement-explanation.ts'
 
@@ -62,6 +62,7 @@ export async function previewPayment(
     vatTotal: due.vat.toFixed(CENTS),
     incomeTaxTotal: due.incomeTax.toFixed(CENTS),
     isCorrection: await repository.isMonthFiled(db, orgId, period),
+    isBeforeSigning: isBeforeSigning(attendee, paidDate),
     differences: hashes.length > 0 ? await openLines(db, orgId, hashes) : [],
     obstacles: (await obstaclesOf(db, [attendeeId])).get(attendeeId) ?? [],
     ...explainSettlement({ before, after, payment, withheld, estimate, isReversal: false }, language),

@@ -25,6 +25,7 @@ import type { Scope } from './scope.ts'
 
 const YEAR = 'yyyy'.length
 const PERIOD = 'yyyy-MM'.length
+const DAY = 'yyyy-MM-dd'.length
 const CENTS = 2
 
 const numberPlace = (entryId: number) => ({
@@ -88,6 +89,27 @@ export function requireUnpaid(attendee: repository.PayableAttendee | undefined):
   if (attendee.paidDate !== null) throw refuseField('PAYMENT_EXISTS', 'attendeeId')
   if (Number(attendee.payableAmount) === 0) throw refuseField('AGREEMENT_FEE_MISSING', 'attendeeId')
   return attendee
+}
+
+const signedDateOf = ({ signedTime }: Pick<repository.PayableAttendee, 'signedTime'>): string | null =>
+  signedTime?.slice(0, DAY) ?? null
+
+/** True if the agreement was signed on a later day, by the zone of the service. */
+export function isBeforeSigning(
+  attendee: Pick<repository.PayableAttendee, 'signedTime'>,
+  paidDate: string,
+): boolean {
+  const signedDate = signedDateOf(attendee)
+  return signedDate !== null && paidDate < signedDate
+}
+
+/** Throws PAID_BEFORE_SIGNED on `paidDate` unless a reason says why. */
+function requireSignedBefore(
+  attendee: repository.PayableAttendee,
+  { paidDate, reason }: Pick<PaymentRecord, 'paidDate' | 'reason'>,
+): void {
+  if (reason === undefined && isBeforeSigning(attendee, paidDate))
+    throw refuseField('PAID_BEFORE_SIGNED', 'paidDate', { signedDate: signedDateOf(attendee) ?? '' })
 }
 
 export interface PreparedPayment {
@@ -155,6 +177,7 @@ export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): 
     const attendee = requireUnpaid(await repository.lockPayable(trx, ownedBy(actor), attendeeId))
     const { payer, payee, terms } = await prepare(scope, trx, attendee, body, { isHeld: true })
     await requirePayable(trx, attendeeId)
+    requireSignedBefore(attendee, body)
     await scope.caps.requireOfPerson(trx, attendee, 'paid')
     const { orgId } = payer
     const { idType, idNumber } = payee
@@ -186,7 +209,7 @@ export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): 
       terms,
       isCorrection,
       cashAmount: cash.toFixed(CENTS),
-      reason: null,
+      reason: body.reason ?? null,
       userId: actor.userId,
     })
     await settleWith(scope, trx, actor, { lineIds: settled, entryId, paidDate })

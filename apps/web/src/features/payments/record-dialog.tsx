@@ -143,6 +143,9 @@ export default function RecordDialog({ due, onClose }: { due: DuePayment; onClos
           inputMode="numeric"
           autoComplete="off"
         />
+        {shown?.isBeforeSigning && (
+          <TextField name="reason" label={t('reason')} description={t('beforeSigningHint')} />
+        )}
         <div aria-live="polite" aria-busy={isFetching} style={{ minHeight: HEIGHT }}>
           {error && <RequestError error={error} />}
           {!error && (shown ? <Preview preview={shown} /> : <Skeleton height={HEIGHT} />)}

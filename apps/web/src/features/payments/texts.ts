@@ -120,6 +120,10 @@ export const paymentTexts = defineTexts('payments', {
     '以实际付款日为准，个税按该月合并计算',
     'The day on which the money is paid; its month decides the tax',
   ],
+  beforeSigningHint: [
+    '付款日期早于协议签署日期，须说明原因',
+    'This day is before the agreement was signed, so a reason is needed',
+  ],
   county: ['劳务发生地', 'Where the work was done'],
   countyHint: [
     '6 位行政区划代码；留空则取付款单位的设置',
