@@ -107,7 +107,7 @@ export function createFairTurns(cookie: CookieOptions): (route: Turned) => FairT
     const network = networkOf(request.ip)
     const held: (() => void)[] = []
     let isOver = false
-    const end = () => {
+    const giveBack = () => {
       isOver = true
       for (const give of held.splice(0)) give()
     }
@@ -116,11 +116,11 @@ export function createFairTurns(cookie: CookieOptions): (route: Turned) => FairT
       else held.push(give)
     }
     const refuse = () => {
-      end()
+      giveBack()
       done(new Refusal('TOO_MANY_REQUESTS', { params: { seconds: RETRY_SECONDS } }))
     }
-    turns.set(request, end)
-    reply.raw.once('finish', end).once('close', end)
+    turns.set(request, giveBack)
+    reply.raw.once('finish', giveBack).once('close', giveBack)
     const enterNetwork = () => hold(ofNetwork(network, () => done(), refuse))
     hold(ofCaller(tokenOf(request, cookie) ?? network, enterNetwork, refuse))
   }
