@@ -35,4 +35,8 @@ export const COMPLIANCE_TEXTS = {
   decidedByName: 'Name of the person who decided it',
   decidedTime: 'Time of the decision',
   opinion: 'Remark on the decision',
+  current: 'The preset in force; null for rules of your own',
+  preset: 'A preset of the gate policy',
+  changes: 'What would be another rule',
+  meetings: 'Open meetings that it would hold back',
 }

@@ -173,8 +173,8 @@ export const GatePresetPreview = z
       z.object({
         stage: MeetingStage,
         check: z.enum(MEETING_CHECKS),
-        before: GateMode,
-        after: GateMode,
+        before: GateMode.meta({ description: 'Mode as it is' }),
+        after: GateMode.meta({ description: 'Mode as it would be' }),
       }),
     ),
     meetings: z

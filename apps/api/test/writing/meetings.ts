@@ -42,6 +42,7 @@ export async function policies(world: World, admin: User): Promise<void> {
   const { manager, executor } = world
   const { meetingId } = await world.meeting()
   const validFrom = seasonClock.today()
+  await admin.call(gateRoutes.applyPreset, { body: { preset: 'advisory' } })
   await admin.call(gateRoutes.createPolicy, {
     body: { validFrom, rules: [{ stage: 'inviting', check: 'invitation', mode: 'block' }] },
   })
