@@ -25,7 +25,12 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
     overviews: GLANCE,
     profile: 'the identity of an expert has the choices that the expert has',
   },
-  home: { agreements: SIGNING, overviews: GLANCE, profile: APPROVED },
+  home: {
+    agreements: SIGNING,
+    gates: 'the home of an administrator offers the other preset of gates',
+    overviews: GLANCE,
+    profile: APPROVED,
+  },
   meetings: {
     attendees: 'a tab of the meeting page',
     caps: INVITING,

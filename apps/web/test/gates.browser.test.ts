@@ -96,3 +96,43 @@ it('GATE-1 GATE-3: the meeting shows what is missing and where it is mended, and
   const { isMet } = await manager.call(gateRoutes.get, { params: { meetingId } })
   assert.equal(isMet, true)
 })
+
+it('GATE-4: the home of an administrator shows what the other preset changes and applies it after a question', async () => {
+  await manager.call(meetingRoutes.create, {
+    body: { projectId, execUserId: executor.userId },
+  })
+  await visit({ as: manager, path: '/' }, async (page) => {
+    await page.getByRole('region', { name: '待处理' }).waitFor()
+    assert.equal(await page.getByRole('region', { name: '会议关卡规则' }).count(), 0)
+  })
+  await visit({ as: admin, path: '/', viewport: PHONE }, async (page) => {
+    const card = page.getByRole('region', { name: '会议关卡规则' })
+    await card.getByText('当前为自定义规则').waitFor()
+    await assertNoSideScroll(page, 'home of an administrator')
+    await assertTargets(page, 'home of an administrator')
+    await card.getByRole('button', { name: '改用严格规则' }).click()
+    const dialog = page.getByRole('dialog', { name: '改用严格规则？' })
+    await dialog.getByText(/^1 场未关闭的会议将/).waitFor()
+    const held = dialog.getByRole('listitem').filter({ hasText: '关卡项目' })
+    assert.match(await held.innerText(), /进入“已批准”：已填写劳务预算/)
+    const changed = dialog.getByRole('listitem').filter({ hasText: '会议资料已审核' })
+    assert.match(await changed.innerText(), /仅提醒 → 必须满足/)
+    await assertNoSideScroll(page, 'strict preset')
+    await assertAccessibleEverywhere(page, 'strict preset')
+    await dialog.getByRole('button', { name: '取消' }).click()
+    assert.equal((await admin.call(gateRoutes.currentPreset, {})).current, null)
+    await card.getByRole('button', { name: '改用严格规则' }).click()
+    await dialog.getByRole('button', { name: '改用严格规则' }).click()
+    await card.getByText('当前为严格规则').waitFor()
+    assert.equal((await admin.call(gateRoutes.currentPreset, {})).current, 'strict')
+  })
+  await visit({ as: admin, path: '/', language: 'en' }, async (page) => {
+    const card = page.getByRole('region', { name: 'Meeting gate rules' })
+    await card.getByRole('button', { name: 'Use the advisory rules' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Use the advisory rules?' })
+    await dialog.getByText('No open meeting will be held back').waitFor()
+    await dialog.getByRole('button', { name: 'Use the advisory rules' }).click()
+    await card.getByText(/^Advisory rules are in force/).waitFor()
+    assert.equal((await admin.call(gateRoutes.currentPreset, {})).current, 'advisory')
+  })
+})

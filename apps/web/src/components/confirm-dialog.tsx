@@ -9,6 +9,8 @@ interface ConfirmProps {
   children?: ReactNode
   confirmLabel: string
   danger?: boolean
+  /** False while what the confirmation is about is loading. */
+  isReady?: boolean
   onConfirm: () => Promise<unknown> | void
   onClose: () => void
 }
@@ -18,6 +20,7 @@ export default function ConfirmDialog({
   children,
   confirmLabel,
   danger = false,
+  isReady = true,
   onConfirm,
   onClose,
 }: ConfirmProps) {
@@ -43,7 +46,12 @@ export default function ConfirmDialog({
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('cancel')}
         </Button>
-        <Button color={danger ? 'red' : undefined} loading={isBusy} onClick={() => void confirm()}>
+        <Button
+          color={danger ? 'red' : undefined}
+          loading={isBusy}
+          disabled={!isReady}
+          onClick={() => void confirm()}
+        >
           {confirmLabel}
         </Button>
       </Group>

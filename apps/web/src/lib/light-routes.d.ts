@@ -14,6 +14,7 @@ declare module 'virtual:light-routes' {
   export const dictionary: LightTable<(typeof routeTables)['dictionary']>
   export const executionIntent: LightTable<(typeof routeTables)['executionIntent']>
   export const expert: LightTable<(typeof routeTables)['expert']>
+  export const gate: LightTable<(typeof routeTables)['gate']>
   export const laborFee: LightTable<(typeof routeTables)['laborFee']>
   export const meeting: LightTable<(typeof routeTables)['meeting']>
   export const message: LightTable<(typeof routeTables)['message']>

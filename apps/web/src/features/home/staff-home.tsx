@@ -13,6 +13,7 @@ import { useDictionary } from '../../lib/dictionary.ts'
 import { isPermitted } from '../../lib/permission.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { PresetCard } from '../gates/preset-card.tsx'
 import { BarChart, DayChart } from './charts.tsx'
 import { UnreadMessages } from './doctor-panels.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -144,6 +145,7 @@ export default function StaffHome() {
             <NextMeetings home={home} />
             <Money home={home} />
             <UnreadMessages />
+            {isPermitted(profile, 'gate.applyPreset') && <PresetCard />}
           </Stack>
           {hasMeetings && <Stages />}
         </div>
