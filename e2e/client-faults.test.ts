@@ -31,7 +31,7 @@ const EXPORTED_ACCOUNTS = 40_000
 const EXPORTS = 2
 const LOOK_MS = 1000
 /** Batches of rows under way. A whole file has more than 12 MiB. */
-const BYTES_OF_EXPORT_MAX = 5 * 1024 * 1024
+const BYTES_OF_EXPORT_MAX = 8 * 1024 * 1024
 const SLOW_LOGINS = 2000
 const SLOW_UPLOADS = 8
 /** Fewer than wait to be accepted. */
