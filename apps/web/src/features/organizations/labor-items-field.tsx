@@ -16,7 +16,7 @@ import { organizationTexts } from './texts.ts'
 
 const PRESETS = { listedItems: LISTED_ITEMS, oneItem: ONE_ITEM } as const
 type Preset = keyof typeof PRESETS
-const PRESET_NAMES = Object.keys(PRESETS) as Preset[]
+const PRESET_NAMES: readonly Preset[] = ['listedItems', 'oneItem']
 
 const isSame = (one: LaborItems, other: LaborItems) => LABOR_FORMS.every((form) => one[form] === other[form])
 
