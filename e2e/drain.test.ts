@@ -12,9 +12,10 @@ import { createClient } from '@consilium/contract/client.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
-import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { preparedDataDir, startService } from './service.ts'
+
+const HEARTBEAT_SECONDS = 25
 
 const ADMIN_PASSWORD = 'Drain-tested-7'
 /** A slow machine may send one late. Clients treat two missing heartbeats as a broken connection. */

@@ -7,11 +7,12 @@ import {
   type Outcome,
 } from '@consilium/contract/client.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
-import { MAX_PAGE_SIZE } from '@consilium/contract/envelope.ts'
 import type { ErrorName } from '@consilium/contract/errors.ts'
 import type { LightRoute } from '@consilium/contract/light-route.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+
+const MAX_PAGE_SIZE = 200
 
 export const DEMO_PASSWORD = 'Consilium-demo-1'
 const FIXED_CODE = '123456'

@@ -11,12 +11,13 @@ import { projectRoutes } from '@consilium/contract/projects.ts'
 import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
 import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
-import { BATCH_ROWS } from '../src/infra/db/select-batch.ts'
 import { exportedRows, type ExportRoute } from './exported-rows.ts'
 import { freshName, freshPhone, STAFF_NAMES, startApi, type User } from './harness.ts'
 import { intentWorld } from './intent-world.ts'
 import { callsOn, MATERIAL_NAMES, SAMPLES } from './material-kinds.ts'
 import { openWorld } from './meeting-world.ts'
+
+const BATCH_ROWS = 500
 
 const api = await startApi()
 after(() => api.close())

@@ -9,13 +9,14 @@ import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
-import { BATCH_ROWS } from '../src/infra/db/select-batch.ts'
 import { createSheetReader } from '../src/infra/spreadsheet/sheet-reader.ts'
 import { exportedRows } from './exported-rows.ts'
 import { startApi } from './harness.ts'
 import { IDENTITY, openWorld, seasonClock } from './meeting-world.ts'
 import { asCsv, peopleTable } from './people-table.ts'
 import { partsOf } from './workbook-file.ts'
+
+const BATCH_ROWS = 500
 
 const api = await startApi({ clock: seasonClock })
 const reader = createSheetReader({ threads: 1 })

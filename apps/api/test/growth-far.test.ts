@@ -4,13 +4,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { COUNTED_MAX } from '@consilium/contract/envelope.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { copyRows } from './bulk-rows.ts'
 import { startApi, type User } from './harness.ts'
 import { openWorld } from './meeting-world.ts'
 import { scansOf, statementsOf, watchStatements } from './statements-read.ts'
+
+const COUNTED_MAX = 10_000
 
 /** More than are counted, all of them older than those that others reach. */
 const FAR = COUNTED_MAX + 2000

@@ -3,16 +3,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { COUNTED_MAX } from '@consilium/contract/envelope.ts'
 import { MEETING_COLUMNS, meetingRoutes } from '@consilium/contract/meetings.ts'
-import { OPEN_MEETINGS_MAX, overviewRoutes } from '@consilium/contract/overviews.ts'
-import { EXACT_TOTALS_PER_MINUTE } from '@consilium/contract/rate-limits.ts'
+import { overviewRoutes } from '@consilium/contract/overviews.ts'
 import { sql } from 'kysely'
 import { copyRows } from './bulk-rows.ts'
 import { testDatabaseUrl } from './db/test-engine.ts'
 import { startApi } from './harness.ts'
 import { openWorld } from './meeting-world.ts'
 import { scansOf, statementsOf, watchStatements } from './statements-read.ts'
+
+const COUNTED_MAX = 10_000
+const OPEN_MEETINGS_MAX = 1_000
+const EXACT_TOTALS_PER_MINUTE = 12
 
 /** More than are counted. */
 const MANY = COUNTED_MAX + 2000

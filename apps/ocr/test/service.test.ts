@@ -8,7 +8,6 @@ import {
   INVOICE_FIELDS,
   RecognitionAnswer,
   RecognizedText,
-  RECOGNITION_FILE_MAX_BYTES,
   type RecognizedInvoice,
   type RecognizedPages,
 } from '@consilium/contract/recognition.ts'
@@ -27,6 +26,8 @@ import { zip } from '@consilium/archive/test/zip.ts'
 import { drawSeeded } from '../synth/generate.ts'
 import { renderOfd } from '../synth/render-ofd.ts'
 import { renderPdf } from '../synth/render-pdf.ts'
+
+const RECOGNITION_FILE_MAX_BYTES = 50 * 1024 * 1024
 
 const API_KEY = 'key-between-services'
 /** Limits that are not reached on a busy machine either. */

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
-import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { logRequests } from './page-watch.ts'
 import { openPortal } from './portal.ts'
 import { startRelay } from './relay.ts'
+
+const HEARTBEAT_SECONDS = 25
 
 const { api, visit, origin } = await openPortal({ clock: seasonClock })
 const world = await openWorld(api)

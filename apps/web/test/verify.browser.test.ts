@@ -7,13 +7,14 @@ import { after, describe, it } from 'node:test'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { errorMessage } from '@consilium/contract/errors.ts'
-import { VERIFIED_FILE_MAX_BYTES } from '@consilium/contract/files.ts'
 import type { Page } from 'playwright-core'
 import { startApi } from '@consilium/api/test/harness.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { qrTexts, withFlippedByte } from '@consilium/api/test/pdf-tools.ts'
 import { assertAccessibleEverywhere, assertNoSideScroll, PHONE } from './page-checks.ts'
 import { openPortal, type Visit } from './portal.ts'
+
+const VERIFIED_FILE_MAX_BYTES = 4 * 1024 * 1024
 
 const folder = mkdtempSync(join(tmpdir(), 'consilium-verify-'))
 after(() => rmSync(folder, { recursive: true }))

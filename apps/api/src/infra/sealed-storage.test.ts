@@ -6,9 +6,10 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { createKeys, SealBroken } from './keys.ts'
-import { CHUNK_BYTES } from './sealed-chunks.ts'
 import { DamagedFile, sealStorage, type SealedFile } from './sealed-storage.ts'
 import { createLocalStorage } from './storage.ts'
+
+const CHUNK_BYTES = 64 * 1024
 
 const folder = mkdtempSync(join(tmpdir(), 'consilium-storage-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -3,14 +3,13 @@ import { describe, it } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { Refusal } from './refusal.ts'
-import {
-  MAX_SIGNATURE_BYTES,
-  MAX_SIGNATURE_HEIGHT,
-  MAX_SIGNATURE_WIDTH,
-  MIN_SIGNATURE_HEIGHT,
-  MIN_SIGNATURE_WIDTH,
-  readSignature,
-} from './signature-image.ts'
+import { readSignature } from './signature-image.ts'
+
+const MAX_SIGNATURE_BYTES = 512 * 1024
+const MAX_SIGNATURE_HEIGHT = 1_000
+const MAX_SIGNATURE_WIDTH = 2_000
+const MIN_SIGNATURE_HEIGHT = 20
+const MIN_SIGNATURE_WIDTH = 60
 
 type Color = [number, number, number, number]
 

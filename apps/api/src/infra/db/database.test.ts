@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { createDatabase, inTransaction, TRANSACTION_ATTEMPTS } from './database.ts'
+import { createDatabase, inTransaction } from './database.ts'
 import { afterRequest, apartFromTransactions, inRequestTransaction } from './request-transaction.ts'
 import { openTestEngine, testDatabaseUrl } from '../../../test/db/test-engine.ts'
+
+const TRANSACTION_ATTEMPTS = 5
 
 interface Tables {
   note: { id: number; text: string }

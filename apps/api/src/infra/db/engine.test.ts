@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DATABASE_LIMITS } from './limits.ts'
 import { openEngine } from './open-engine.ts'
 import { embeddedOptions, openTestEngine, testDatabaseUrl } from '../../../test/db/test-engine.ts'
 
@@ -120,7 +119,14 @@ test('a server that cannot be reached is named in one line, without the password
 })
 
 test('FLT-4: a server that refuses connections leaves no socket behind whose silence ends the process', async () => {
-  const limits = { ...DATABASE_LIMITS, silenceSeconds: 0.02 }
+  const limits = {
+    connections: 2,
+    waitSeconds: 10,
+    statementSeconds: 30,
+    lockSeconds: 5,
+    idleSeconds: 60,
+    silenceSeconds: 0.02,
+  }
   const databaseUrl = 'postgres://127.0.0.1:1/nowhere'
   await assert.rejects(openEngine({ ...embeddedOptions('unused'), databaseUrl, limits }), /ECONNREFUSED/)
   await delay(100)

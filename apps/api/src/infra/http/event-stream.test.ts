@@ -3,7 +3,9 @@ import { connect, type AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fastify } from 'fastify'
-import { WAITING_MAX_BYTES, lastEventId, openEventStream, type EventStream } from './event-stream.ts'
+import { lastEventId, openEventStream, type EventStream } from './event-stream.ts'
+
+const WAITING_MAX_BYTES = 256 * 1024
 
 const CHUNK = 'x'.repeat(64 * 1024)
 /** More chunks than the socket buffers of this machine hold. */

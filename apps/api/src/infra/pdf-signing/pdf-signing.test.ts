@@ -12,9 +12,12 @@ import type { SigningKey } from './cms.ts'
 import { readSigningKey } from './key-file.ts'
 import { SigningKeyError } from './key-problem.ts'
 import { loadSigningKey, SIGNING_KEY_FILE } from './key-store.ts'
-import { KEY_ITERATIONS_MAX, KEY_MAC_ITERATIONS_MAX } from './pkcs12.ts'
-import { makeSigningKey, VALID_YEARS } from './self-signed.ts'
+import { makeSigningKey } from './self-signed.ts'
 import { createPdfSigner } from './signer.ts'
+
+const KEY_ITERATIONS_MAX = 2_000_000
+const KEY_MAC_ITERATIONS_MAX = 10_000
+const VALID_YEARS = 10
 
 const SIGNED_AT = '2026-11-20T03:00:00Z'
 const OFFSETS = 60

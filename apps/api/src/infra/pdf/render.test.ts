@@ -7,13 +7,9 @@ import { after, before, describe, it } from 'node:test'
 import { PNG } from 'pngjs'
 import { readSignature } from '../signature-image.ts'
 import type { PdfBlock, PdfDocument } from './document.ts'
-import {
-  createPdfRenderer,
-  MAX_TEXT_LENGTH,
-  MissingGlyphs,
-  RenderTimeout,
-  type PdfRenderer,
-} from './render.ts'
+import { createPdfRenderer, MissingGlyphs, RenderTimeout, type PdfRenderer } from './render.ts'
+
+const MAX_TEXT_LENGTH = 400_000
 
 const CLAUSE =
   '甲方委托乙方就学术会议提供讲课、主持、点评及咨询等劳务服务，乙方应当按照会议日程安排，独立、客观、公正地完成服务内容；' +

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { IMPORT_ROWS_MAX } from '@consilium/contract/spreadsheet.ts'
 import { hugeSheet, workbookFile, zipFile, type WorkbookParts } from '../../../test/workbook-file.ts'
 import { Refusal } from '../refusal.ts'
 import { createSheetReader } from './sheet-reader.ts'
-import { TEXT_MAX } from './sheet-text.ts'
-import { PARTS_MAX } from './unpack.ts'
+
+const IMPORT_ROWS_MAX = 20_000
+const TEXT_MAX = 16_000_000
+const PARTS_MAX = 2_000
 
 const reader = createSheetReader({ threads: 1 })
 after(() => reader.close())

@@ -5,11 +5,13 @@ import { accountRoutes as routes, type AccountCreate } from '@consilium/contract
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
-import { CODE_TRIES_MAX } from '@consilium/contract/verification.ts'
 import { atFullPasswordCost, freshName, freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
-import { CODES_PER_DAY_MAX } from './code-limits.ts'
-import { LOCK_MINUTES, WRONG_PASSWORDS_MAX } from './password-attempts.ts'
+
+const CODE_TRIES_MAX = 5
+const CODES_PER_DAY_MAX = 10
+const LOCK_MINUTES = 10
+const WRONG_PASSWORDS_MAX = 5
 
 const MINUTE_MS = 60_000
 const clock = movableClock()

@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
-import { CODE_TRIES_MAX, type AnonymousCodePurpose } from '@consilium/contract/verification.ts'
+import type { AnonymousCodePurpose } from '@consilium/contract/verification.ts'
 import { freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
+
+const CODE_TRIES_MAX = 5
 
 const api = await startApi()
 after(() => api.close())

@@ -15,8 +15,10 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { generateSync } from 'otplib'
 import { atFullPasswordCost, freshName, freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
-import { WRONG_PASSWORDS_MAX } from './password-attempts.ts'
-import { STRANGERS_FREE_MAX, STRANGERS_PAUSE_SECONDS_MAX } from './places.ts'
+
+const WRONG_PASSWORDS_MAX = 5
+const STRANGERS_FREE_MAX = 20
+const STRANGERS_PAUSE_SECONDS_MAX = 60
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1000

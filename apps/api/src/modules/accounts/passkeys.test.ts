@@ -4,7 +4,6 @@ import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { passkeyRoutes as routes } from '@consilium/contract/passkeys.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
-import { PASSKEYS_MAX } from '@consilium/contract/proofs.ts'
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
@@ -13,7 +12,9 @@ import {
   type Authenticator,
   type AuthenticatorOptions,
 } from '../../../test/software-authenticator.ts'
-import { CHALLENGE_MINUTES } from './challenges.ts'
+
+const PASSKEYS_MAX = 10
+const CHALLENGE_MINUTES = 5
 
 const MINUTE_MS = 60_000
 const ORIGIN = 'http://localhost:3000'

@@ -5,15 +5,18 @@ import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
-import { RECOVERY_CODES } from '@consilium/contract/proofs.ts'
 import { secondFactorRoutes as routes } from '@consilium/contract/second-factor.ts'
 import { generateSync } from 'otplib'
 import { startApi, type User } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
-import { CHALLENGE_MINUTES, LOGIN_TRIES_MAX } from './challenges.ts'
-import { RECENT_PROOF_MINUTES } from './confirmation.ts'
-import { CODES_LOCK_MINUTES, WRONG_CODES_MAX } from './code-attempts.ts'
-import { ENROLMENT_MINUTES } from './second-factor.ts'
+
+const RECOVERY_CODES = 10
+const CHALLENGE_MINUTES = 5
+const LOGIN_TRIES_MAX = 5
+const RECENT_PROOF_MINUTES = 5
+const CODES_LOCK_MINUTES = 15
+const WRONG_CODES_MAX = 10
+const ENROLMENT_MINUTES = 15
 
 const MINUTE_MS = 60_000
 const STEP_MS = 30_000

@@ -6,7 +6,8 @@ import { createClient, type CallInput, type Outcome } from '@consilium/contract/
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, startApi } from '../../../test/harness.ts'
-import { SESSION_SECONDS } from './sessions.ts'
+
+const SESSION_SECONDS = 12 * 60 * 60
 
 const api = await startApi()
 after(() => api.close())

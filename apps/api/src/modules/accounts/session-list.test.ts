@@ -8,7 +8,10 @@ import { sql } from 'kysely'
 import { startApi, type User } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
-import { SESSION_IDLE_MINUTES, SESSION_SECONDS, SESSIONS_MAX } from './sessions.ts'
+
+const SESSION_IDLE_MINUTES = 60
+const SESSION_SECONDS = 12 * 60 * 60
+const SESSIONS_MAX = 20
 
 const MINUTE_MS = 60_000
 const ROUNDS = 4

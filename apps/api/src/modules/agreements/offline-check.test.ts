@@ -19,11 +19,13 @@ import { readSigningKey } from '../../infra/pdf-signing/key-file.ts'
 import { lastSignature, withEnvelope } from '../../infra/pdf-signing/pdf-signatures.ts'
 import { sealPdf } from '../../infra/pdf-signing/seal.ts'
 import { makeSigningKey } from '../../infra/pdf-signing/self-signed.ts'
-import { TOKEN_MAX_BYTES, signatureValue, withToken } from '../../infra/pdf-signing/timestamp.ts'
+import { signatureValue, withToken } from '../../infra/pdf-signing/timestamp.ts'
 import { checkSignatures } from '../../infra/pdf-signing/verify.ts'
 import { pixelsOf, readSignature } from '../../infra/signature-image.ts'
 import { checkDocument } from './document-check.ts'
 import { sealWarrant } from './seal-warrant.ts'
+
+const TOKEN_MAX_BYTES = 16 * 1024
 
 const COMMAND = fileURLToPath(new URL('../../verify-agreement.ts', import.meta.url))
 const OFFSETS = 200

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { CODE_MINUTES, CODE_TRIES_MAX } from '@consilium/contract/verification.ts'
 import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { drawnSignature, openWorld } from '../../../test/meeting-world.ts'
+
+const CODE_MINUTES = 5
+const CODE_TRIES_MAX = 5
 
 const MINUTE_MS = 60_000
 const WRONG_CODE = '000000'

@@ -11,7 +11,8 @@ import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { pdfsig, isIntact } from '../../../test/pdf-tools.ts'
 import { openTrustServices } from '../../../test/trust-services.ts'
 import { checkDocument } from './document-check.ts'
-import { ATTEMPTS_MAX } from './proving.ts'
+
+const ATTEMPTS_MAX = 60
 
 const WAIT_MS = 200
 const trust = await openTrustServices()

@@ -6,13 +6,7 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openArchive } from '@consilium/archive/open-archive.ts'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { LINE_MAX } from '@consilium/contract/fields.ts'
-import {
-  ATTENDEE_ROWS_MAX,
-  attendeeRoutes as routes,
-  SHEET_COLUMNS_MAX,
-  SHEET_TITLES_MAX,
-} from '@consilium/contract/attendees.ts'
+import { attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { overviewRoutes } from '@consilium/contract/overviews.ts'
@@ -22,8 +16,13 @@ import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 import { JOBS_SCHEMA } from '../../infra/jobs/jobs.ts'
 import { OUTBOX_FILE } from '../../infra/sms.ts'
-import { NOTICES_PER_DAY_MAX } from '../accounts/code-limits.ts'
 import { REMINDERS } from '../agreements/reminding.ts'
+
+const LINE_MAX = 200
+const ATTENDEE_ROWS_MAX = 200
+const SHEET_COLUMNS_MAX = 30
+const SHEET_TITLES_MAX = 20
+const NOTICES_PER_DAY_MAX = 3
 
 const api = await startApi({ clock: seasonClock })
 after(() => api.close())

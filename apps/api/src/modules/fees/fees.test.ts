@@ -15,13 +15,14 @@ import {
   VAT_RULES,
 } from './fee-rules.ts'
 import type { Fee } from './fees.ts'
-import { feeOf, incomeTaxOn, MAX_PAYABLE } from './fees.ts'
+import { feeOf, incomeTaxOn } from './fees.ts'
 import { Money } from './money.ts'
 
 const DATE = '2026-03-01'
 const RULES = rulesFor(DATE)
 const VERSION = 'iit-2019-01+vat-2026-01-r3'
 const CORRECTED_VERSION = 'iit-2019-01+vat-2026-01'
+const MAX_PAYABLE = '9999999.99'
 const MAX_CENTS = 999_999_999
 const THRESHOLD_CENTS = 101_000
 const LARGEST_NET = '6733732.66'

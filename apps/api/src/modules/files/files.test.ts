@@ -7,16 +7,17 @@ import { after, describe, it } from 'node:test'
 import { zip } from '@consilium/archive/test/zip.ts'
 import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
-import { FILE_NAME_MAX, UPLOAD_MAX_BYTES, fileRoutes as routes } from '@consilium/contract/files.ts'
+import { fileRoutes as routes } from '@consilium/contract/files.ts'
 import { SESSION_COOKIE } from '@consilium/contract/session.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
-import {
-  LINK_MINUTES,
-  LINK_STEP_MINUTES,
-  PERSONAL_LINK_SECONDS,
-  PERSONAL_LINK_STEP_SECONDS,
-} from './links.ts'
+
+const FILE_NAME_MAX = 200
+const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
+const LINK_MINUTES = 10
+const LINK_STEP_MINUTES = 5
+const PERSONAL_LINK_SECONDS = 90
+const PERSONAL_LINK_STEP_SECONDS = 30
 
 const MINUTE_MS = 60_000
 const clock = movableClock()

@@ -2,13 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { fileRoutes } from '@consilium/contract/files.ts'
-import {
-  PICTURE_FULL_SIDE,
-  PICTURE_PREVIEW_SIDE,
-  PICTURE_SIDE_MIN,
-  PROJECT_PICTURES_MAX,
-  projectPictureRoutes as routes,
-} from '@consilium/contract/project-pictures.ts'
+import { projectPictureRoutes as routes } from '@consilium/contract/project-pictures.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { publicProjectRoutes } from '@consilium/contract/publicity.ts'
 import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
@@ -18,6 +12,11 @@ import { freshName, startApi, type User } from '../../../test/harness.ts'
 import { intentWorld, NOT_FOUND, PAST, STALE, UNKNOWN_ID } from '../../../test/intent-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 import { plainPicture } from '../../../test/plain-picture.ts'
+
+const PICTURE_FULL_SIDE = 1_280
+const PICTURE_PREVIEW_SIDE = 720
+const PICTURE_SIDE_MIN = 320
+const PROJECT_PICTURES_MAX = 6
 
 const api = await startApi()
 after(() => api.close())

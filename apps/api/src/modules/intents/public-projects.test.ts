@@ -4,12 +4,14 @@ import { after, describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
-import { PAID_EXPERTS_MIN, publicProjectRoutes as routes } from '@consilium/contract/publicity.ts'
+import { publicProjectRoutes as routes } from '@consilium/contract/publicity.ts'
 import { freshName, startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
 import { intentWorld, NOT_FOUND, UNKNOWN_ID } from '../../../test/intent-world.ts'
 import { createClock } from '../../infra/clock.ts'
-import { SUMMED_LIVE_MEETINGS_MAX } from './public-figures.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
+
+const PAID_EXPERTS_MIN = 5
+const SUMMED_LIVE_MEETINGS_MAX = 500
 
 const NOW = '2026-11-20 09:30:00'
 const JUST_BEFORE = '2026-11-20 09:29:59'

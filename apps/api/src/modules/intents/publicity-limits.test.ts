@@ -10,8 +10,10 @@ import { exists, intentWorld } from '../../../test/intent-world.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { createDailyCounts } from '../../infra/db/daily-counts.ts'
 import { createKeys } from '../../infra/keys.ts'
-import { INTENTS_PER_DAY_MAX, INTENTS_TO_PROJECT_PER_DAY_MAX } from './publicity.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
+
+const INTENTS_PER_DAY_MAX = 300
+const INTENTS_TO_PROJECT_PER_DAY_MAX = 100
 
 const DAY_SECONDS = 86_400
 const SECOND_MS = 1000

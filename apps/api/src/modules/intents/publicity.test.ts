@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { RoleType } from '@consilium/contract/roles.ts'
-import { errorCatalogue, WARNING_CODE } from '@consilium/contract/errors.ts'
+import { errorCatalogue } from '@consilium/contract/errors.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import {
   publicityExecutionRoutes as execution,
@@ -12,6 +12,8 @@ import type { Route } from '@consilium/contract/route.ts'
 import { freshName, freshPhone, startApi, type User } from '../../../test/harness.ts'
 import { AT_ONCE, exists, intentWorld, NOT_OPEN, PAST, UNKNOWN_ID } from '../../../test/intent-world.ts'
 import { dataOf, refusalOf } from '../../../test/outcomes.ts'
+
+const WARNING_CODE = 601
 
 const api = await startApi()
 after(() => api.close())

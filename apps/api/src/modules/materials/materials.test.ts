@@ -11,13 +11,14 @@ import {
   MaterialType,
   SupervisionConclusion,
 } from '@consilium/contract/materials.ts'
-import { ATTACHMENTS_MAX } from '@consilium/contract/material-record.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { callsOn, MATERIAL_NAMES, SAMPLES } from '../../../test/material-kinds.ts'
 import { freshName, startApi, type User } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
+
+const ATTACHMENTS_MAX = 20
 
 const AT_ONCE = 50
 const READING = new Set(['list', 'export', 'get'])

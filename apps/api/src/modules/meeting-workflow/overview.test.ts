@@ -1,10 +1,12 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { MEETING_STAGES, meetingRoutes as routes, OVERVIEW_DAYS } from '@consilium/contract/meetings.ts'
+import { MEETING_STAGES, meetingRoutes as routes } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
+
+const OVERVIEW_DAYS = 14
 
 /** 00:30 on 2 May in the service's time zone. */
 const NOW = new Date('2026-05-01T16:30:00Z')

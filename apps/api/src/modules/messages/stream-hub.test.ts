@@ -5,7 +5,9 @@ import { createClock } from '../../infra/clock.ts'
 import type { EventStream, ServerEvent } from '../../infra/http/event-stream.ts'
 import { createLog, type Log } from '../../infra/log.ts'
 import { inBatches } from './in-batches.ts'
-import { StreamHub, STREAMS_OF_ADDRESS_MAX, type Inboxes } from './stream-hub.ts'
+import { StreamHub, type Inboxes } from './stream-hub.ts'
+
+const STREAMS_OF_ADDRESS_MAX = 200
 
 const SESSION_ENDS = Date.now() + 3_600_000
 /** What the database says: the same count for all users. */

@@ -4,7 +4,6 @@ import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { expertRoutes, type AuditStatus } from '@consilium/contract/experts.ts'
 import { messageRoutes as routes } from '@consilium/contract/messages.ts'
-import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { openStream } from '../../../test/event-reader.ts'
 import { startApi, type ExpertUser, type User } from '../../../test/harness.ts'
@@ -12,7 +11,9 @@ import { movableClock } from '../../../test/movable-clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { raiseEvent } from '../../domain/events.ts'
 import { insertMessage } from './repository.ts'
-import { STREAMS_OF_ACCOUNT_MAX } from './stream-hub.ts'
+
+const HEARTBEAT_SECONDS = 25
+const STREAMS_OF_ACCOUNT_MAX = 10
 
 const HEARTBEAT_MS = 50
 const LIST_MAX = 200

@@ -10,9 +10,10 @@ import {
 } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
-import { CODE_TRIES_MAX } from '@consilium/contract/verification.ts'
 import { sql } from 'kysely'
 import { freshName, freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
+
+const CODE_TRIES_MAX = 5
 
 const api = await startApi()
 after(() => api.close())

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { personRoutes as routes, type PersonImport } from '@consilium/contract/persons.ts'
-import { IMPORT_ROWS_MAX, XLSX } from '@consilium/contract/spreadsheet.ts'
+import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import { sql } from 'kysely'
 import {
   freshName,
@@ -28,6 +28,8 @@ import {
 import { hugeSheet, workbookFile } from '../../../test/workbook-file.ts'
 import { createSheetReader } from '../../infra/spreadsheet/sheet-reader.ts'
 import { dataOf } from '../../../test/outcomes.ts'
+
+const IMPORT_ROWS_MAX = 20_000
 
 const api = await startApi()
 const reader = createSheetReader({ threads: 1 })

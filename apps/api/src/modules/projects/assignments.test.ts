@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { OPTIONS_MAX } from '@consilium/contract/fields.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes as routes } from '@consilium/contract/projects.ts'
 import { freshName, startApi, STAFF_NAMES } from '../../../test/harness.ts'
 import { dataOf, refusalOf } from '../../../test/outcomes.ts'
+
+const OPTIONS_MAX = 5
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 const AT_ONCE = 50

@@ -1,9 +1,11 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { EVALUATIONS_MAX, projectRoutes as routes } from '@consilium/contract/projects.ts'
+import { projectRoutes as routes } from '@consilium/contract/projects.ts'
 import { freshName, startApi, STAFF_NAMES } from '../../../test/harness.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
+
+const EVALUATIONS_MAX = 50
 
 const RACERS = 12
 

@@ -4,14 +4,11 @@ import { after, beforeEach, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CallInput } from '@consilium/contract/client.ts'
 import {
-  RECOGNITION_ATTEMPTS_MAX,
   recognitionRoutes as routes,
-  SUBMISSION_FILES_MAX,
   type RecognitionBatch,
 } from '@consilium/contract/invoice-recognition.ts'
 import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
 import { RecognitionProgress } from '@consilium/contract/messages.ts'
-import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition.ts'
 import { openStream } from '../../../test/event-reader.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
@@ -26,6 +23,10 @@ import {
   unreadablePicture,
   type Printed,
 } from '../../../test/ocr-server.ts'
+
+const RECOGNITION_ATTEMPTS_MAX = 20
+const SUBMISSION_FILES_MAX = 20
+const RECOGNITION_FILE_MAX_BYTES = 50 * 1024 * 1024
 
 const PATIENCE_MS = 20_000
 const invoiceRoutes = materialRoutes.meetingInvoice
