@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_FUNCTION_LINES, MAX_LINES } from './layout/house.ts'
 import { RULES, checkLayout } from './layout/rules.ts'
 import { type SourceFile, readSource } from './layout/source.ts'
+
+const MAX_FUNCTION_LINES = 60
+const MAX_LINES = 400
 
 type Tree = Record<string, string>
 /** Files added to the clean tree. The rule must report the last one, at its first line unless stated otherwise. */
@@ -13,6 +15,7 @@ const MODULES = 'apps/api/src/modules'
 /** A small tree that keeps every rule, with words in comments and strings that the rules must ignore. */
 const CLEAN: Tree = {
   'packages/contract/src/fields.ts': `import { z } from 'zod'\nexport const Id = z.int()`,
+  'packages/contract/src/paths.ts': `export const PATH = '/v1'\nexport const STAGES = ['a1']`,
   'packages/contract/src/projects.ts': `import { z } from 'zod'\nimport { Id } from './fields.ts'\nexport { Id }`,
   'apps/api/migrations/0001_start.ts': `import { sql } from 'kysely'\nawait sql\`insert into project select 1\``,
   'apps/api/src/config.ts': `export const port = process.env.PORT`,
@@ -44,9 +47,10 @@ const CLEAN: Tree = {
   [`${MODULES}/attendees/policy.ts`]: `import { isClosedTo } from '../meetings/policy.ts'`,
   [`${MODULES}/meeting-workflow/service.ts`]: `import '../attendees/service.ts'\nimport '../meetings/service.ts'`,
   'apps/web/src/features/meetings/page.tsx': `import { F } from '../projects/field.tsx'\nimport '../../lib/a.ts'`,
-  'apps/web/test/list.browser.test.ts': `import { startApi } from '@consilium/api/test/harness.ts'`,
+  'apps/web/test/list.browser.test.ts': `import { startApi, PAGE_SIZE } from '@consilium/api/test/harness.ts'
+    import { PATH } from '@consilium/contract/paths.ts'`,
   'apps/web/src/app/main.tsx': `import { z } from '@consilium/contract/fields.ts'\nconst a = <p>It's here</p>`,
-  'apps/api/test/harness.ts': `import pg from 'pg'\nprocess.env.TEST_DATABASE_URL`,
+  'apps/api/test/harness.ts': `import pg from 'pg'\nexport const PAGE_SIZE = 200\nprocess.env.TEST_DATABASE_URL`,
   'scripts/tool.ts': `process.env.HOME`,
   // As long as may be: comments and empty lines do not count, nor does a table that an arrow returns.
   'apps/ocr/src/long.ts': `export function f() {${'\na()\n\n// b'.repeat(MAX_FUNCTION_LINES - 2)}\n}
@@ -261,6 +265,29 @@ const PROBES: Probe[] = [
   {
     rule: 'functions-fit-a-screen',
     files: { 'packages/contract/src/a.ts': `const a = { f() {${'\na()'.repeat(MAX_FUNCTION_LINES)} } }` },
+  },
+  {
+    rule: 'limits-are-numbers-in-tests',
+    files: {
+      'packages/contract/src/limits.ts': `export const TRIES: number = 5`,
+      'apps/api/test/a.test.ts': `\nimport { TRIES } from '@consilium/contract/limits.ts'`,
+    },
+    line: 2,
+  },
+  {
+    rule: 'limits-are-numbers-in-tests',
+    files: {
+      [`${MODULES}/accounts/codes.ts`]: `export const CODE_SECONDS = (CODE_MINUTES + 1) * 60`,
+      [`${MODULES}/accounts/codes.test.ts`]: `import { CODE_SECONDS, check } from './codes.ts'`,
+    },
+  },
+  {
+    rule: 'limits-are-numbers-in-tests',
+    files: { 'apps/api/test/meeting-world.ts': `export { AMOUNT_MAX } from '../src/amounts.ts'` },
+  },
+  {
+    rule: 'limits-are-numbers-in-tests',
+    files: { 'e2e/attacks/a.ts': `import { ROWS_MIN as least } from '../../apps/api/src/rows.ts'` },
   },
 ]
 

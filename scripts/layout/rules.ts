@@ -21,6 +21,7 @@ import {
   moduleOf,
   standsOn,
 } from './house.ts'
+import { limitsAreNumbersInTests } from './limits.ts'
 import { type Rule, type Violation, fileRule, importRule, textRule } from './rule.ts'
 import { type SourceFile, readSource } from './source.ts'
 import { readsStayBelow } from './reads.ts'
@@ -184,6 +185,7 @@ export const RULES: readonly Rule[] = [
   fileRule('names-say-something', ({ path }) => judgeNames(path)),
   fileRule('files-are-short', ({ path, text }) => judgeSize(path, text)),
   functionsFitAScreen,
+  limitsAreNumbersInTests,
 ]
 
 /** Checks a tree, given as paths relative to the root with their text. */
