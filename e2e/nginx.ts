@@ -20,8 +20,8 @@ export interface Nginx {
 /** The shipped configuration with other addresses, and what Debian's own has around it. */
 function configuration(folder: string, port: number, nodes: readonly [number, number]): string {
   const shipped = readFileSync(SHIPPED, 'utf8')
-    .replace('127.0.0.1:3000', `127.0.0.1:${nodes[0]}`)
-    .replace('127.0.0.1:3010', `127.0.0.1:${nodes[1]}`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${nodes[0]}`)
+    .replaceAll('127.0.0.1:3010', `127.0.0.1:${nodes[1]}`)
     .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
   const paths = TEMPORARY.map((name) => `${name}_temp_path ${join(folder, name)};`).join('\n')
   return `daemon off;

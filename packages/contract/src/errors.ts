@@ -355,6 +355,12 @@ const catalogue = {
     zh: '服务正在重启，请稍后重试',
     en: 'This node of the service is stopping; try again shortly',
   },
+  // Said by the proxy before the nodes (deploy/nginx), also with 503 and 504.
+  SERVICE_UNREACHABLE: {
+    status: 502,
+    zh: '服务暂时无法访问，请稍后再试',
+    en: 'The service cannot be reached right now; try again shortly',
+  },
   SEALED_VALUE_INVALID: {
     status: 500,
     zh: '保存的加密数据未通过完整性校验，已停止读取，请联系系统管理员并提供请求编号',
