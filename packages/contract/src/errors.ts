@@ -2,6 +2,7 @@ import { accountErrors } from './account-errors.ts'
 import { agreementErrors } from './agreement-errors.ts'
 import { paymentErrors } from './payment-errors.ts'
 import { pictureErrors } from './picture-errors.ts'
+import { repetitionErrors } from './repetition-errors.ts'
 import { limitErrors } from './limit-errors.ts'
 
 import { secondFactorErrors } from './second-factor-errors.ts'
@@ -49,16 +50,7 @@ const catalogue = {
     zh: '该记录仍被其他数据引用，不能删除',
     en: 'Other records still refer to this record, so it cannot be deleted',
   },
-  IDEMPOTENCY_KEY_REUSED: {
-    status: 422,
-    zh: '同一幂等键不能用于不同的请求',
-    en: 'This idempotency key was used for a different request',
-  },
-  REQUEST_IN_PROGRESS: {
-    status: 409,
-    zh: '同一请求正在处理中，请稍候',
-    en: 'The same request is still in progress',
-  },
+  ...repetitionErrors,
 
   ORG_NAME_TAKEN: {
     status: 409,
@@ -354,12 +346,6 @@ const catalogue = {
     status: 503,
     zh: '服务正在重启，请稍后重试',
     en: 'This node of the service is stopping; try again shortly',
-  },
-  // Said by the proxy before the nodes (deploy/nginx), also with 503 and 504.
-  SERVICE_UNREACHABLE: {
-    status: 502,
-    zh: '服务暂时无法访问，请稍后再试',
-    en: 'The service cannot be reached right now; try again shortly',
   },
   SEALED_VALUE_INVALID: {
     status: 500,
