@@ -57,6 +57,7 @@ export const PACKAGES = {
     openssl: 'openssl',
     git: 'git',
     'systemd-analyze': 'systemd',
+    promtool: 'prometheus',
     ...postgres,
     ...swift,
     ...nginx,

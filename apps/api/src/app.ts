@@ -25,7 +25,7 @@ import { serveDocument } from './infra/http/api-document.ts'
 import { createBind } from './infra/http/bind.ts'
 import { addDraining } from './infra/http/draining.ts'
 import { createDevices, type Devices } from './infra/http/device-cookie.ts'
-import { bindHealth, createHealth, goodFor } from './infra/http/health.ts'
+import { bindHealth } from './infra/http/health.ts'
 import { addPartMetrics } from './infra/http/part-metrics.ts'
 import { createRateLimiter, type RateLimiter } from './infra/http/rate-limit.ts'
 import { createMetrics, serveMetrics, type MetricsServer } from './infra/http/metrics.ts'
@@ -36,11 +36,12 @@ import { bindWeb, openWeb } from './infra/http/web.ts'
 import type { Log } from './infra/log.ts'
 import type { Jobs } from './infra/jobs/jobs.ts'
 import { createMalwareScanner } from './infra/malware-scanner.ts'
+import type { ReadRoom } from './infra/disks.ts'
 import { createMeasures, measured } from './infra/measures.ts'
 import { expiryWarning } from './infra/pdf-signing/expiry.ts'
+import { followCalls, watchParts } from './parts.ts'
 
 const PURGE_EVERY_MS = 10 * 60_000
-const STORAGE_CHECKED_EVERY_MS = 2000
 /** A proxy may use a connection that it has kept open a little longer, and is then told to go elsewhere. */
 const REFUSING_MS = 500
 const SECOND_MS = 1000
@@ -75,6 +76,8 @@ async function servePublicPages(app: FastifyInstance, { webDir, publicUrl }: Con
 export interface AppOptions extends ContextOptions, DatabaseOptions {
   /** The database, if it is being opened already. */
   opened?: Promise<OpenedDatabase>
+  /** Reads the room of disks, if not that of the system. */
+  readRoom?: ReadRoom
 }
 
 export interface App {
@@ -145,7 +148,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   try {
     const measures = createMeasures()
     const opened = await openContext({ ...options, tracing }, engine)
-    const context = { ...opened, ...measured(measures, opened) }
+    const scanner = createMalwareScanner(config.malwareScanner, log)
+    const calls = followCalls({ ...opened, scanner }, config)
+    const context = {
+      ...opened,
+      ...measured(measures, { ...opened, sms: calls.sms, timestamps: calls.timestamps }),
+    }
     jobs = context.jobs
     const modules = createModules(context)
     const idempotency = createIdempotencyStore(context.db, context.keys)
@@ -167,14 +175,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       pool: engine.pool,
       jobs: () => context.jobs.counts(),
       streams: () => modules.messages.openStreams(),
-      dataDir: config.dataDir,
       signedUntil: context.signer.validUntil,
+      clockAheadMs: () => context.clockDifference.measuredMs,
     })
-    const uploads = createUploadIntake(
-      `${config.dataDir}/incoming`,
-      createMalwareScanner(config.malwareScanner, log),
-      counts,
-    )
+    const uploads = createUploadIntake(config.uploadsDir, calls.scanner, counts)
     const rates = engine.kind === 'postgres' ? createRateCounts(context.db, context.keys) : null
     const rateLimiter = await createRateLimiter(app, {
       address: config.anonymousRequestsPerMinute,
@@ -188,8 +192,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const document = () => openApiDocumentInSteps(described, () => setImmediate())
     const { onRequest: limit } = rateLimiter({ rateLimit: 'reading' })
     await serveDocument(app, document, { basePath: BASE_PATH, limit })
-    const storage = goodFor(STORAGE_CHECKED_EVERY_MS, () => context.plainStorage.check())
-    const health = createHealth({ database: () => engine.state(), storage }, log)
+    const { health, rooms } = watchParts(context, { engine, called: calls.parts, readRoom: options.readRoom })
     bindHealth(app, {
       health,
       isStopping: () => stopping.signal.aborted,
@@ -198,7 +201,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           (warning) => warning !== null,
         ),
     })
-    addPartMetrics(app, metrics.registry, health)
+    addPartMetrics(app, metrics.registry, { health, rooms })
     const web = openWeb(config.webDir)
     await servePublicPages(app, config)
     await bindWeb(app, web, `${BASE_PATH}/docs/`)

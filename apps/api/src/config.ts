@@ -223,6 +223,8 @@ export interface Config extends SmsConfig, OperationConfig, SignatureConfig {
   ocrApiKey: string | null
   s3: S3Settings | null
   filesDir: string
+  /** Uploads under way. */
+  uploadsDir: string
   metrics: MetricsSettings | null
   databaseLimits: DatabaseLimits
   anonymousRequestsPerMinute: number
@@ -336,6 +338,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ocrApiKey: values.OCR_API_KEY ?? (ocrCommand ? randomKey() : null),
     s3: s3Of(values),
     filesDir: values.FILES_DIR ?? join(values.DATA_DIR, 'files'),
+    uploadsDir: join(values.DATA_DIR, 'incoming'),
     metrics: metricsOf(values),
     ...operationOf(values),
     databaseLimits: databaseLimitsOf(values),

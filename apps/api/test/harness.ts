@@ -18,6 +18,7 @@ import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { startApp, type App } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import type { Clock } from '../src/infra/clock.ts'
+import type { ReadRoom } from '../src/infra/disks.ts'
 import { createLog } from '../src/infra/log.ts'
 import { PASSWORD_COST, setPasswordCost, type PasswordCost } from '../src/infra/password.ts'
 import { fetchDeclared } from './declared-answers.ts'
@@ -59,6 +60,7 @@ export interface HarnessOptions {
   env?: Record<string, string>
   /** The mode of the first start, which decides the gate policy; the settings stay those of tests. */
   mode?: 'production'
+  readRoom?: ReadRoom
 }
 
 /** Full cost would use half of the processor time of all tests. */
@@ -197,6 +199,7 @@ export async function startApi(options: HarnessOptions = {}) {
       plansOnce: options.plansForValues !== true,
       ...template,
       ...(options.clock ? { clock: options.clock } : {}),
+      ...(options.readRoom ? { readRoom: options.readRoom } : {}),
       ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
     })
   const app = await startNode()

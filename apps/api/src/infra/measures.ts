@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { JobCount } from './jobs/jobs.ts'
 import type { Keys } from './keys.ts'
@@ -18,9 +17,10 @@ export interface MeasuredParts {
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
   jobs: () => Promise<readonly JobCount[]>
   streams: () => number
-  dataDir: string
   /** The end of the validity of the certificate that agreements are signed with. */
   signedUntil: Date
+  /** How far the clock of this machine was last found ahead of the database's. */
+  clockAheadMs: () => number
 }
 
 /** Metrics of the service's own parts, in the registry that `/metrics` serves. */
@@ -141,7 +141,7 @@ export const measured = (
 
 function addGauges(
   registers: Registry[],
-  { pool, jobs, streams, dataDir, signedUntil }: MeasuredParts,
+  { pool, jobs, streams, signedUntil, clockAheadMs }: MeasuredParts,
 ): void {
   const add = (
     name: string,
@@ -187,13 +187,8 @@ function addGauges(
     ['queue', 'state'],
   )
   add(
-    'data_dir_bytes',
-    'Bytes of the file system of DATA_DIR, by kind',
-    async (gauge) => {
-      const { bsize, blocks, bavail } = await statfs(dataDir)
-      gauge.set({ kind: 'size' }, bsize * blocks)
-      gauge.set({ kind: 'available' }, bsize * bavail)
-    },
-    ['kind'],
+    'clock_ahead_seconds',
+    "How far the clock of this machine is ahead of the database's; below 0 it is behind",
+    (gauge) => gauge.set(clockAheadMs() / MS_PER_SECOND),
   )
 }

@@ -15,6 +15,8 @@ export const OCR_TIMEOUT_SECONDS = TOTAL_TIMEOUT_SECONDS + ANSWER_MARGIN_SECONDS
 const SERVER_FAULT = 500
 const BUSY = 503
 const SECOND_MS = 1000
+/** Whoever asks for a check waits for it. */
+const CHECK_TIMEOUT_MS = 1400
 
 /** Result of a request; only `answered` and `unreadable` say anything about the file. */
 export type OcrOutcome =
@@ -35,6 +37,8 @@ export interface OcrFile {
 export interface OcrClient {
   /** Throws only if the signal aborts. */
   recognize(file: OcrFile, signal: AbortSignal): Promise<OcrOutcome>
+  /** Whether the service can take a file now; throws if it does not answer. */
+  check(): Promise<'ok' | 'unavailable'>
 }
 
 const unreadable: Partial<Record<string, RecognitionError>> = {
@@ -81,6 +85,12 @@ export function createOcrClient(options: {
   }
 
   return {
+    async check() {
+      const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS)
+      const response = await fetch(`${url}/health/ready`, { signal, redirect: 'error' })
+      await response.body?.cancel()
+      return response.ok ? 'ok' : 'unavailable'
+    },
     recognize({ bytes, name, mediaType }, signal) {
       const body = new FormData()
       body.append('file', new File([new Uint8Array(bytes)], name, { type: mediaType }))

@@ -10,6 +10,8 @@ const SECOND_MS = 1000
 export interface ClockDifference {
   /** 0 while it is small. */
   readonly ms: number
+  /** As it was measured, however small. */
+  readonly measuredMs: number
   measure(): Promise<void>
   /** Measures again regularly. Returns the function that ends it. */
   follow(log: Log): () => void
@@ -19,14 +21,15 @@ export interface ClockDifference {
 
 export function createClockDifference(pool: pg.Pool): ClockDifference {
   let ms = 0
+  let measuredMs = 0
   async function measure(): Promise<void> {
     const asked = Date.now()
     const { rows } = await pool.query<{ now: string }>(
       'select (extract(epoch from clock_timestamp()) * 1000)::text as now',
     )
     const middle = (asked + Date.now()) / 2
-    const difference = Math.round(middle - Number(rows[0]?.now))
-    ms = Math.abs(difference) < NOTABLE_MS ? 0 : difference
+    measuredMs = Math.round(middle - Number(rows[0]?.now))
+    ms = Math.abs(measuredMs) < NOTABLE_MS ? 0 : measuredMs
   }
   const warning = () =>
     ms === 0
@@ -35,6 +38,9 @@ export function createClockDifference(pool: pg.Pool): ClockDifference {
   return {
     get ms() {
       return ms
+    },
+    get measuredMs() {
+      return measuredMs
     },
     measure,
     warning,

@@ -93,7 +93,7 @@ function createPool(
   { timeZone, log, tracing = NO_TRACING }: EmbeddedOptions,
   thread: PgliteThread,
   subscriptions: Subscriptions,
-): pg.Pool {
+): GuardedPool {
   const traceStatements = statementTracer(tracing)
   const pool = new GuardedPool({
     stream: () => new PgliteStream((bytes) => thread.execute(bytes)),

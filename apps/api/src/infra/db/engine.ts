@@ -1,11 +1,12 @@
 import type pg from 'pg'
+import type { GuardedPool } from './guarded-pool.ts'
 import type { Maintenance } from './maintenance.ts'
 import type { NotificationHandler } from './subscriptions.ts'
 
 /** A `pg` pool on PGlite or on a PostgreSQL server. */
 export interface Engine {
   readonly kind: 'embedded' | 'postgres'
-  readonly pool: pg.Pool
+  readonly pool: GuardedPool
   /** Connections without limits of time, for migrations. */
   readonly patientPool: pg.Pool
   /** Undefined if the engine needs no maintenance. */

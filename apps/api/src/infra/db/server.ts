@@ -98,7 +98,7 @@ function attentiveSocket(silenceSeconds: number): Socket {
 }
 
 interface Pools {
-  pool: pg.Pool
+  pool: GuardedPool
   patientPool: pg.Pool
 }
 

@@ -1,73 +1,39 @@
 import type { FastifyInstance } from 'fastify'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { createProbe, type Part, type PartState } from '../part.ts'
 
-/** Time limit of a probe; a part that does not answer in time counts as unavailable. */
-const PROBE_MS = 1500
+/** How all parts are, each asked within a time limit. */
+export type Health = () => Promise<HealthReport>
 
-export type PartState = 'ok' | 'readOnly' | 'full' | 'unavailable'
-
-/** Probes of the required parts of the service. A probe returns a description or throws. */
-export type Probes = Readonly<Record<string, () => Promise<PartState>>>
-
-/** Where a write fails with one of these, there is no room left. */
-const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
-/** What a failed probe says of its part. */
-function stateOf(error: unknown): PartState {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
-  if (typeof code === 'string' && FULL_CODES.has(code)) return 'full'
-  if (code === 'EROFS') return 'readOnly'
-  return cause === undefined ? 'unavailable' : stateOf(cause)
+export interface HealthReport {
+  /** Whether this node can do what requests need: its own parts work. */
+  isReady: boolean
+  parts: Readonly<Record<string, PartState>>
 }
 
-/** A good answer stands for a while, so that a probe that costs something is not made for everybody who asks. */
-export function goodFor(ms: number, check: () => Promise<void>): () => Promise<PartState> {
-  let lastGood = Number.NEGATIVE_INFINITY
+export interface Parts {
+  /** What this node cannot do without: while one of them fails, it should get no requests. */
+  own: Readonly<Record<string, Part>>
+  /** What other nodes would miss as well, or what only some requests need. */
+  shared: Readonly<Record<string, Part>>
+}
+
+export function createHealth({ own, shared }: Parts, log: Pick<Log, 'error' | 'info'>): Health {
+  const probes = Object.entries({ ...own, ...shared }).map(([name, part]) => {
+    const onChange = (state: PartState, error?: unknown) =>
+      state === 'ok'
+        ? log.info({ part: name }, 'a part works again')
+        : log.error(
+            { part: name, state, ...(error ? { err: error } : {}) },
+            'a part does not work as it should',
+          )
+    return [name, createProbe(part, onChange)] as const
+  })
   return async () => {
-    if (performance.now() - lastGood < ms) return 'ok'
-    await check()
-    lastGood = performance.now()
-    return 'ok'
+    const states = await Promise.all(probes.map(async ([name, probe]) => [name, await probe()] as const))
+    const parts = Object.fromEntries(states)
+    return { isReady: Object.keys(own).every((name) => parts[name] === 'ok'), parts }
   }
-}
-
-/** Returns within the limit. A probe that is still running is not started again. */
-function bounded(probe: () => Promise<PartState>, onError: (error: unknown) => void) {
-  let running: Promise<PartState> | undefined
-  async function ask(): Promise<PartState> {
-    try {
-      return await probe()
-    } catch (error) {
-      onError(error)
-      return stateOf(error)
-    }
-  }
-  return async (): Promise<PartState> => {
-    running ??= ask().finally(() => (running = undefined))
-    const limit = new AbortController()
-    const late = delay(PROBE_MS, 'unavailable' as const, { signal: limit.signal }).catch(
-      () => 'unavailable' as const,
-    )
-    const state = await Promise.race([running, late])
-    limit.abort()
-    return state
-  }
-}
-
-/** How the required parts are, each asked within a time limit. */
-export type Health = () => Promise<Readonly<Record<string, PartState>>>
-
-export function createHealth(probes: Probes, log: Pick<Log, 'error'>): Health {
-  const asked = Object.entries(probes).map(
-    ([name, probe]) =>
-      [
-        name,
-        bounded(probe, (error) => log.error({ err: error, part: name }, 'a part is not ready')),
-      ] as const,
-  )
-  return async () =>
-    Object.fromEntries(await Promise.all(asked.map(async ([name, ask]) => [name, await ask()] as const)))
 }
 
 export interface HealthOptions {
@@ -78,16 +44,23 @@ export interface HealthOptions {
   warnings(): readonly string[]
 }
 
-/** `/health/live`: the process runs. `/health/ready`: the service works, or the response names the failing part. */
+function statusOf({ isReady, parts }: HealthReport): 'ok' | 'degraded' | 'unavailable' {
+  if (!isReady) return 'unavailable'
+  return Object.values(parts).every((state) => state === 'ok') ? 'ok' : 'degraded'
+}
+
+/**
+ * `/health/live`: the process runs. `/health/ready`: this node should get requests. What all nodes share is in the response and
+ * takes none of them out of service, as no other could do better.
+ */
 export function bindHealth(app: FastifyInstance, { health, isStopping, warnings }: HealthOptions): void {
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {
-    const parts = await health()
-    const isReady = Object.values(parts).every((state) => state === 'ok')
-    const status = isStopping() ? 'stopping' : isReady ? 'ok' : 'unavailable'
+    const report = await health()
+    const status = isStopping() ? 'stopping' : statusOf(report)
     const said = warnings()
     return reply
-      .code(status === 'ok' ? 200 : 503)
-      .send({ status, parts, ...(said.length > 0 ? { warnings: said } : {}) })
+      .code(status === 'ok' || status === 'degraded' ? 200 : 503)
+      .send({ status, parts: report.parts, ...(said.length > 0 ? { warnings: said } : {}) })
   })
 }

@@ -1,16 +1,48 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
+import type { Disks } from '../disks.ts'
 import type { Health } from './health.ts'
 
-/** Whether each required part works, and how many requests were answered with a failure of the service, by its name. */
-export function addPartMetrics(app: FastifyInstance, registry: Registry, health: Health): void {
-  const gauge = new Gauge({
+interface Measured {
+  health: Health
+  rooms: Disks['rooms']
+}
+
+/**
+ * Whether this node and each of its parts works, the room of its disks, and how many requests were answered with a failure
+ * of the service, by its name.
+ */
+export function addPartMetrics(app: FastifyInstance, registry: Registry, { health, rooms }: Measured): void {
+  new Gauge({
+    name: 'consilium_ready',
+    help: '1 while the own parts of this node work, so that it should get requests, else 0',
+    registers: [registry],
+    async collect() {
+      this.set((await health()).isReady ? 1 : 0)
+    },
+  })
+  new Gauge({
     name: 'consilium_part_ready',
-    help: '1 while a required part of the service works, else 0',
+    help: '1 while a part works as it should, else 0',
     labelNames: ['part'] as const,
     registers: [registry],
     async collect() {
-      for (const [part, state] of Object.entries(await health())) gauge.set({ part }, state === 'ok' ? 1 : 0)
+      for (const [part, state] of Object.entries((await health()).parts))
+        this.set({ part }, state === 'ok' ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'disk_bytes',
+    help: 'Bytes of the file systems of DATA_DIR, of uploads under way, of FILES_DIR and of LOG_FILE, by kind',
+    labelNames: ['disk', 'kind'] as const,
+    registers: [registry],
+    async collect() {
+      await health()
+      this.reset()
+      for (const [disk, { size, available }] of rooms) {
+        this.set({ disk, kind: 'size' }, size)
+        this.set({ disk, kind: 'available' }, available)
+      }
     },
   })
   const failures = new Counter({

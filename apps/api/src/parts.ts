@@ -1,0 +1,82 @@
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import type { Engine } from './infra/db/engine.ts'
+import { createDisks, type Disks, type ReadRoom } from './infra/disks.ts'
+import { createHealth, type Health } from './infra/http/health.ts'
+import { createLastCall } from './infra/last-call.ts'
+import type { MalwareScanner } from './infra/malware-scanner.ts'
+import type { Part } from './infra/part.ts'
+import { TimestampRefused } from './infra/pdf-signing/timestamp.ts'
+import { Refusal } from './infra/refusal.ts'
+import { SmsFailed } from './infra/sms.ts'
+
+/** The state of the database is asked for this often at most. */
+const DATABASE_FRESH_MS = 1000
+/** A check of the storage writes a few bytes. */
+const STORAGE_FRESH_MS = 2000
+const RECOGNITION_FRESH_MS = 2000
+
+type Called = Pick<Context, 'sms' | 'timestamps'> & { scanner: MalwareScanner }
+
+/** What is called outside of the service, and how it is by its last call; parts that are not in use are left out. */
+export function followCalls({ sms, timestamps, scanner }: Called, { smsWebhook }: Config) {
+  const textMessages = createLastCall((error) => error instanceof SmsFailed)
+  const stamps = createLastCall((error) => error instanceof TimestampRefused)
+  const scans = createLastCall((error) => error instanceof Refusal && error.error === 'SCANNER_UNAVAILABLE')
+  const parts: Record<string, Part> = {
+    ...(smsWebhook ? { textMessages: textMessages.part } : {}),
+    ...(timestamps ? { timestamps: stamps.part } : {}),
+    ...(scanner.isOn ? { malwareScanner: scans.part } : {}),
+  }
+  const called: Called = {
+    sms: { ...sms, deliver: (message) => textMessages.follow(sms.deliver(message)) },
+    timestamps: timestamps && {
+      stamp: (pdf, signal) => stamps.follow(timestamps.stamp(pdf, signal)),
+    },
+    scanner: { ...scanner, check: (content) => scans.follow(scanner.check(content)) },
+  }
+  return { ...called, parts }
+}
+
+const foldersOf = ({ dataDir, uploadsDir, s3, filesDir, logFile }: Config): Record<string, string> => ({
+  data: dataDir,
+  uploads: uploadsDir,
+  ...(s3 ? {} : { files: filesDir }),
+  ...(logFile === null ? {} : { log: logFile }),
+})
+
+export interface WatchedParts {
+  health: Health
+  rooms: Disks['rooms']
+}
+
+/** What the health of this node is made of. */
+export function watchParts(
+  { config, plainStorage, ocr, log }: Context,
+  {
+    engine,
+    called,
+    readRoom,
+  }: { engine: Engine; called: Record<string, Part>; readRoom?: ReadRoom | undefined },
+): WatchedParts {
+  const disks = createDisks(foldersOf(config), readRoom)
+  const health = createHealth(
+    {
+      own: {
+        database: {
+          check: () => engine.state(),
+          freshMs: DATABASE_FRESH_MS,
+          lastAnswer: () => engine.pool.lastAnswer,
+        },
+      },
+      shared: {
+        storage: { check: () => plainStorage.check().then(() => 'ok'), freshMs: STORAGE_FRESH_MS },
+        ...disks.parts,
+        recognition: { check: () => ocr.check(), freshMs: RECOGNITION_FRESH_MS },
+        ...called,
+      },
+    },
+    log,
+  )
+  return { health, rooms: disks.rooms }
+}
