@@ -62,7 +62,7 @@ export const Expert = z
     auditDifference: z
       .array(
         z.object({
-          field: z.enum(['name', 'idCardNo']),
+          field: z.enum(['name', 'idCardNo', 'title']),
           approved: z.string().nullable(),
           now: z.string().nullable(),
         }),

@@ -38,6 +38,7 @@ const STRICT: Rules = {
       'materialReview',
       'duplicateInvoices',
       'invoiceDifferences',
+      'titles',
       'tiers',
       'caps',
       'budgetHeld',

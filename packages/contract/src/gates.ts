@@ -21,6 +21,10 @@ export const CHECK_LABELS = {
   materialReview: label('会议资料已审核', 'The materials are reviewed'),
   agenda: label('已上传会议日程', 'The agenda is uploaded'),
   attendeePhotos: label('每位参会专家均有现场照片', 'Every attendee has an on-site photo'),
+  titles: label(
+    '参会名单上的职称与审核通过的职称一致',
+    'The titles of attendees are those that were audited',
+  ),
   invoiceDifferences: label('发票识别差异已全部核对', 'All differences in recognized invoices are settled'),
   invoiceBuyers: label(
     '发票抬头均为执行单位或申办方',

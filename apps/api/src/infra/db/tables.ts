@@ -114,6 +114,7 @@ interface Expert {
   bank_region: string | null
   id_card_attachments: Generated<string>
   audited_name: string | null
+  audited_title: string | null
   audited_id_card_cipher: Buffer | null
   version: Version
   create_time: CreateTime

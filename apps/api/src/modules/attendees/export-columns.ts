@@ -21,6 +21,7 @@ const exportColumns = (label: Label, language: Language): readonly ExportColumn<
   { title: { 'zh-CN': '单位', en: 'Hospital' }, width: 28, value: (row) => row.unit },
   { title: { 'zh-CN': '科室', en: 'Department' }, width: 16, value: (row) => row.department },
   { title: { 'zh-CN': '职称', en: 'Title' }, width: 16, value: (row) => row.title },
+  { title: { 'zh-CN': '审核职称', en: 'Audited title' }, width: 16, value: (row) => row.auditedTitle },
   {
     title: { 'zh-CN': '劳务形式', en: 'Service type' },
     width: 12,

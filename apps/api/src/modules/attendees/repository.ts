@@ -7,6 +7,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { attendeeWays, reachOf, withinReach } from '../../domain/reach.ts'
 import { countsAt, hasAgreed, invitationDeadline } from '../../domain/attendance.ts'
+import { auditedTitleOfAttendee } from '../../domain/titles.ts'
 import { isOpenToSigning, isUnsigned, waitsForSignature } from '../../domain/signing.ts'
 import { reachedRows } from '../../infra/db/reached-rows.ts'
 import { matching } from '../../infra/db/large-list.ts'
@@ -61,6 +62,7 @@ const views = (db: Db) =>
       't.unit',
       't.department',
       't.title',
+      auditedTitleOfAttendee.as('auditedTitle'),
       't.labor_form as laborForm',
       'a.payable_amount as laborFee',
       'a.payable_amount as payableAmount',
@@ -91,7 +93,13 @@ const views = (db: Db) =>
 
 export type AttendeeRow = Omit<
   Attendee,
-  'onSitePhotoUrls' | 'handsign' | 'laborProtocol' | 'laborProtocolUrl' | 'attendance' | 'abilities'
+  | 'onSitePhotoUrls'
+  | 'handsign'
+  | 'laborProtocol'
+  | 'laborProtocolUrl'
+  | 'attendance'
+  | 'titleDiffers'
+  | 'abilities'
 > & { handsignFileId: number | null; invitationDeadline: string | null; hasAgreed: boolean }
 
 /** An attendee with the text of its agreement. Lists omit the text because a page would repeat it up to 200 times. */

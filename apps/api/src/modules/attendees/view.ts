@@ -6,6 +6,7 @@ import type { Clock } from '../../infra/clock.ts'
 import { maskPhone } from '../../infra/mask.ts'
 import type { Files } from '../files/service.ts'
 import { attendanceOf } from '../../domain/attendance.ts'
+import { differsFromAudit } from '../../domain/titles.ts'
 import { abilitiesOn, readsAgreements, seesContact } from './policy.ts'
 import type { AttendeeRow, WholeAttendee } from './repository.ts'
 
@@ -37,6 +38,7 @@ export function viewOf(
   return {
     ...row,
     amendment,
+    titleDiffers: differsFromAudit(row),
     attendance: attendanceOf({ hasAgreed, reply: row.reply, isOverdue }),
     phone: sees ? row.phone : maskPhone(row.phone),
     bankRegion: sees ? row.bankRegion : null,

@@ -3,6 +3,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import { sql } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
+import { auditedTitle, auditedTitleOfAttendee } from '../../domain/titles.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import { nameContains } from '../../infra/db/name-search.ts'
@@ -25,6 +26,7 @@ export interface Engagement {
   isSigned: boolean
   isPaid: boolean
   laborForm: LaborForm
+  /** As audited: what is typed at the meeting decides no fee. */
   title: string | null
   post: string | null
   start: string | null
@@ -33,7 +35,7 @@ export interface Engagement {
 
 const COLUMNS = sql`
   t.expert_id as "expertId", t.attendee_id as "attendeeId", t.meeting_id as "meetingId", t.name,
-  m.exec_user_id as "execUserId", t.labor_form as "laborForm", t.title, greatest(a.payable_amount, (
+  m.exec_user_id as "execUserId", t.labor_form as "laborForm", ${auditedTitleOfAttendee} as title, greatest(a.payable_amount, (
     select x.payable_amount from agreement_amendment x where x.attendee_id = t.attendee_id and x.status = 'proposed'
   )) as payable,
   a.signature_status = 'signed' as "isSigned", a.paid_date is not null as "isPaid",
@@ -107,13 +109,14 @@ export interface Person {
   expertId: number
   name: string
   unit: string | null
+  /** As audited. */
   title: string | null
   post: string | null
 }
 
 export async function personOf(db: Db, expertId: number): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select e.expert_id as "expertId", e.name, e.unit, e.title,
+    select e.expert_id as "expertId", e.name, e.unit, ${auditedTitle} as title,
       (select p.association_post from expert_post p where p.expert_id = e.expert_id) as post
     from expert e where e.expert_id = ${expertId}`.execute(db)
   return rows[0]

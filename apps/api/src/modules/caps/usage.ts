@@ -1,5 +1,6 @@
 import { CAP_NEAR_SHARE, type CapPolicy, type CapState } from '@consilium/contract/caps.ts'
 import type Big from 'big.js'
+import { isSameTitle } from '../../domain/titles.ts'
 import { Money } from '../fees/service.ts'
 import type { Engagement, Occasion } from './repository.ts'
 
@@ -78,14 +79,15 @@ const momentOf = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`)
 const minutesOf = ({ start, end }: Pick<Occasion, 'start' | 'end'>): number | null =>
   start === null || end === null ? null : (momentOf(end) - momentOf(start)) / MINUTE_MS
 
-const plain = (text: string | null) => text?.normalize('NFKC').replace(/\s/g, '') ?? null
-const fits = (wanted: string | null, given: string | null) =>
-  wanted === null || plain(wanted) === plain(given)
+const fits = (wanted: string | null, given: string | null) => wanted === null || isSameTitle(wanted, given)
+
+const namedTitles = (tiers: readonly Tier[]) => tiers.flatMap(({ title }) => title ?? [])
 
 /**
  * The highest fee by the tiers; null if no tier fits. A tier for the service type precedes one for any; of the lengths
  * the shortest that contains the meeting applies, and without a known length the longest. Of several titles and posts
- * the most favourable counts.
+ * the most favourable counts. Whom no audit has given a title gets, where every tier that fits names one, the lowest of
+ * them.
  */
 export function highestFee(
   tiers: readonly Tier[],
@@ -95,6 +97,13 @@ export function highestFee(
     ({ title, post, laborForm }) =>
       fits(title, who.title) && fits(post, who.post) && (laborForm === null || laborForm === who.laborForm),
   )
+  if (who.title === null && fitting.length === 0)
+    return namedTitles(tiers)
+      .map((title) => highestFee(tiers, { ...who, title }))
+      .reduce<string | null>(
+        (least, each) => (each !== null && (least === null || Money(each).lt(least)) ? each : least),
+        null,
+      )
   const exact = fitting.filter(({ laborForm }) => laborForm !== null)
   const byForm = exact.length > 0 ? exact : fitting
   const minutes = minutesOf(who)

@@ -96,7 +96,7 @@ describe('auditing an expert', () => {
     assert.equal((await manager.call(messageRoutes.list, {})).total, 0)
 
     await update(expert, { auditStatus: 'approved' })
-    const again = { version: mended.version + 1, title: '主任医师' }
+    const again = { version: mended.version + 1, department: '急诊科' }
     assert.equal((await expert.call(routes.updateMe, { body: again })).auditStatus, 'approved')
   })
 

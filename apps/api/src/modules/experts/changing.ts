@@ -59,14 +59,16 @@ export async function changeExpert(
     if (!stored) throw new Refusal('NOT_FOUND')
     if (stored.version !== version) throw new Refusal('STALE_RECORD')
     requireMatch(scope.keys, stored, { idType: change.idType, idCardNo })
-    const again = isOwn(actor, stored) ? reAudit(scope.keys, stored, { name: change.name, idCardNo }) : null
+    const again = isOwn(actor, stored) ? reAudit(scope.keys, stored, { ...change, idCardNo }) : null
     const given: typeof change =
       again || isSubmittedAgain(actor, stored) ? { ...change, auditStatus: 'pending' } : change
     const decided = given.auditStatus !== undefined && given.auditStatus !== stored.auditStatus
     await repository.updateExpert(trx, expertId, {
       ...given,
       ...again,
-      ...(given.auditStatus === 'approved' ? { auditedName: null, auditedIdCardCipher: null } : {}),
+      ...(given.auditStatus === 'approved'
+        ? { auditedName: null, auditedIdCardCipher: null, auditedTitle: null }
+        : {}),
       ...(decided ? { auditOpinion: given.auditOpinion ?? null } : {}),
       ...sealIdentity(scope.keys, expertId, { idCardNo, bankAccount }),
       idCardAttachments: await attachmentsFor(scope, trx, actor, stored, idCardAttachments),

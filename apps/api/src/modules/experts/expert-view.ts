@@ -2,6 +2,7 @@ import type { Expert } from '@consilium/contract/experts.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { SealBroken, type Keys } from '../../infra/keys.ts'
 import type { Log } from '../../infra/log.ts'
+import { isSameTitle } from '../../domain/titles.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import type { Files } from '../files/service.ts'
 import { attachmentIds } from './attachments.ts'
@@ -55,16 +56,20 @@ function differenceOf({ keys, log }: { keys: Keys; log: Log }, row: ExpertRow): 
   if (row.auditedName === null) return []
   const mask = (number: string | null) => number && maskIdCard(number)
   const name = { field: 'name' as const, approved: row.auditedName, now: row.name }
-  const names = row.auditedName === row.name ? [] : [name]
+  const title = { field: 'title' as const, approved: row.auditedTitle, now: row.title }
+  const open = [
+    ...(row.auditedName === row.name ? [] : [name]),
+    ...(isSameTitle(row.auditedTitle, row.title) ? [] : [title]),
+  ]
   try {
     const [approved, { idCardNo: now }] = [openAudited(keys, row), openIdentity(keys, row)]
     return approved === now
-      ? names
-      : [...names, { field: 'idCardNo' as const, approved: mask(approved), now: mask(now) }]
+      ? open
+      : [...open, { field: 'idCardNo' as const, approved: mask(approved), now: mask(now) }]
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
     log.error(error)
-    return names
+    return open
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Db } from '../../infra/db/db.ts'
 import type { Keys } from '../../infra/keys.ts'
+import { isSameTitle } from '../../domain/titles.ts'
 import { openIdentity, sealAudited, sealIdentity } from './identity.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-/** A name and identity number as the expert states them. */
-export interface StatedIdentity {
+/** What the expert states of what an audit approves: the title decides the highest fee. */
+interface StatedIdentity {
   name?: string | undefined
   idCardNo?: string | null | undefined
+  title?: string | null | undefined
 }
 
 /**
@@ -17,14 +19,18 @@ export interface StatedIdentity {
 export function reAudit(
   keys: Keys,
   stored: repository.StoredExpert,
-  { name = stored.name, idCardNo }: StatedIdentity,
+  { name = stored.name, idCardNo, title = stored.title }: StatedIdentity,
 ): repository.ExpertChange | null {
   const approved = openIdentity(keys, { ...stored, bankAccountCipher: null }).idCardNo
-  const isSame = name === stored.name && (idCardNo === undefined || idCardNo === approved)
+  const isSame =
+    name === stored.name &&
+    (idCardNo === undefined || idCardNo === approved) &&
+    isSameTitle(title, stored.title)
   if (isSame || stored.auditStatus !== 'approved') return null
   return {
     auditStatus: 'pending',
     auditedName: stored.name,
+    auditedTitle: stored.title,
     auditedIdCardCipher: sealAudited(keys, stored.expertId, approved),
   }
 }
@@ -34,7 +40,7 @@ export async function proposeIdentity(
   { keys, messages }: Pick<Scope, 'keys' | 'messages'>,
   trx: Db,
   userId: number,
-  stated: Required<StatedIdentity>,
+  stated: { name: string; idCardNo: string | null },
 ): Promise<void> {
   const stored = await repository.lockExpertOfUser(trx, userId)
   const change = stored && reAudit(keys, stored, stated)

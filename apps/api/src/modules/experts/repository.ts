@@ -29,6 +29,7 @@ export interface ExpertRow {
   bankRegion: string | null
   idCardAttachments: string
   auditedName: string | null
+  auditedTitle: string | null
   auditedIdCardCipher: Buffer | null
   status: '0' | '1'
   archivedTime: string | null
@@ -70,6 +71,7 @@ const experts = (db: Db) =>
       'e.bank_region as bankRegion',
       'e.id_card_attachments as idCardAttachments',
       'e.audited_name as auditedName',
+      'e.audited_title as auditedTitle',
       'e.audited_id_card_cipher as auditedIdCardCipher',
       'u.status',
       'u.archived_time as archivedTime',
@@ -157,6 +159,7 @@ export interface ExpertChange {
   bankRegion?: string | null | undefined
   idCardAttachments?: string | undefined
   auditedName?: string | null | undefined
+  auditedTitle?: string | null | undefined
   auditedIdCardCipher?: Buffer | null | undefined
 }
 
@@ -174,6 +177,7 @@ const columns = (change: ExpertChange) => ({
   bank_region: change.bankRegion,
   id_card_attachments: change.idCardAttachments,
   audited_name: change.auditedName,
+  audited_title: change.auditedTitle,
   audited_id_card_cipher: change.auditedIdCardCipher,
 })
 
@@ -198,7 +202,15 @@ export async function insertExpert(
 
 export type StoredExpert = Pick<
   ExpertRow,
-  'expertId' | 'userId' | 'name' | 'version' | 'auditStatus' | 'idType' | 'idCardCipher' | 'idCardAttachments'
+  | 'expertId'
+  | 'userId'
+  | 'name'
+  | 'title'
+  | 'version'
+  | 'auditStatus'
+  | 'idType'
+  | 'idCardCipher'
+  | 'idCardAttachments'
 >
 
 /**
@@ -215,6 +227,7 @@ const stored = (db: Db) =>
     .selectFrom('expert')
     .select([
       'name',
+      'title',
       'id_card_cipher as idCardCipher',
       'expert_id as expertId',
       'user_id as userId',

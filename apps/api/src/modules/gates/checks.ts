@@ -1,5 +1,6 @@
 import type { MeetingCheck } from '@consilium/contract/gates.ts'
 import type { Evidence } from '@consilium/contract/gate-routes.ts'
+import { differsFromAudit } from '../../domain/titles.ts'
 import { Money } from '../fees/service.ts'
 import { isBuyerAmong } from '../invoices/service.ts'
 import type { AllowedCheck, AttendeeFact, Facts, InvoiceFact } from './facts.ts'
@@ -59,6 +60,12 @@ function feesWithinBudget({ meeting, attendees }: Facts): Finding {
   }
 }
 
+/** What was entered and what the audit approved. Both are in the key: another title is another thing to waive. */
+const titleEvidence = ({ attendeeId, name, title, auditedTitle }: AttendeeFact): Evidence => ({
+  key: `title:${attendeeId}:${JSON.stringify([title, auditedTitle])}`,
+  name: `${name} (${title} ≠ ${auditedTitle ?? '—'})`,
+})
+
 /** Meals by the head: the invoices for meals over the attendees on record. */
 function meals({ meals: sum, attendees }: Facts, most: number): Finding {
   const isOver = Money(sum).gt(Money(String(most)).times(String(attendees.length)))
@@ -117,6 +124,10 @@ export const CHECKS: Readonly<Record<MeetingCheck, Check>> = {
   attendeePhotos: {
     module: 'attendees',
     look: ({ attendees }) => noneOf(attendees.filter(({ photos }) => photos === 0).map(attendeeEvidence)),
+  },
+  titles: {
+    module: 'attendees',
+    look: ({ attendees }) => noneOf(attendees.filter(differsFromAudit).map(titleEvidence)),
   },
   supervisionRecord: {
     module: 'materials',

@@ -24,6 +24,9 @@ export interface AttendeeFact {
   name: string
   isSigned: boolean
   payable: string
+  /** As entered at the meeting, and as audited. */
+  title: string | null
+  auditedTitle: string | null
   photos: number
 }
 

@@ -1,6 +1,7 @@
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import { sql } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
+import { auditedTitleOfAttendee } from '../../domain/titles.ts'
 import { hasSigned } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { AttendeeFact, Facts, InvoiceFact, Subject } from './facts.ts'
@@ -44,6 +45,8 @@ const attendeesOf = (db: Db, meetingId: number, now: string): Promise<AttendeeFa
       't.name',
       hasSigned('a').as('isSigned'),
       'a.payable_amount as payable',
+      't.title',
+      auditedTitleOfAttendee.as('auditedTitle'),
       sql<number>`cardinality(t.on_site_photos)`.as('photos'),
     ])
     .where('t.meeting_id', '=', meetingId)

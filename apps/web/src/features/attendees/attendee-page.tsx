@@ -26,6 +26,7 @@ import { SigningHistory } from '../agreements/signing-history.tsx'
 import { AttendeeDialog, photosOf } from './attendee-dialog.tsx'
 import { ReplyBadge } from '../agreements/reply-badge.tsx'
 import { attendeeTexts } from './texts.ts'
+import { TitleAtMeeting } from './title-at-meeting.tsx'
 
 const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
 
@@ -91,7 +92,7 @@ function Particulars({ attendee }: { attendee: Attendee }) {
           [t('phone'), attendee.phone],
           [t('unit'), orNothing(attendee.unit)],
           [t('department'), orNothing(attendee.department)],
-          [t('jobTitle'), orNothing(attendee.title)],
+          [t('jobTitle'), <TitleAtMeeting key="title" {...attendee} />],
           [t('laborForm'), forms.label(attendee.laborForm)],
           [t('bankRegion'), orNothing(attendee.bankRegion)],
           [t('reply'), <ReplyBadge key="reply" {...attendee} />],

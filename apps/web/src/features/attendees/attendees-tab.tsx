@@ -19,6 +19,7 @@ import { useLedgerActions } from './ledger-actions.tsx'
 import { ReplyBadge, useReplyOptions } from '../agreements/reply-badge.tsx'
 import { RemindAll } from './reminding.tsx'
 import { attendeeTexts } from './texts.ts'
+import { TitleAtMeeting } from './title-at-meeting.tsx'
 
 const AttendeeDialog = onDemand(async () => ({
   default: (await import('./attendee-dialog.tsx')).AttendeeDialog,
@@ -143,7 +144,7 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
           { key: 'reply', label: t('reply'), render: (row) => <ReplyBadge {...row} /> },
           // Behind the amounts, which a usual screen then shows whole.
           { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
-          { key: 'title', label: t('jobTitle'), render: (row) => orNothing(row.title) },
+          { key: 'title', label: t('jobTitle'), render: (row) => <TitleAtMeeting {...row} /> },
           { key: 'phone', label: t('phone'), render: (row) => row.phone },
           {
             key: 'summary',

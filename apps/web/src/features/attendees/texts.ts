@@ -19,6 +19,8 @@ export const attendeeTexts = defineTexts('attendees', {
   unit: ['工作单位', 'Hospital or institution'],
   department: ['科室', 'Department'],
   jobTitle: ['职称', 'Title'],
+  auditedTitleIs: ['与审核通过的职称不一致：{{title}}', 'The audited title is {{title}}'],
+  noAuditedTitle: ['职称未经审核', 'No title was audited'],
   laborForm: ['劳务形式', 'Service type'],
   payable: ['应付金额', 'Payable'],
   vatAndSurcharges: ['增值税及附加', 'VAT and surcharges'],

@@ -37,8 +37,8 @@ export const capTexts = defineTexts('caps', {
   caps: ['每位专家的上限', 'Caps for each expert'],
   tiers: ['劳务费标准', 'Fee tiers'],
   tiersHint: [
-    '留空表示不限；服务类型与时长优先按最具体的标准执行，超出标准须豁免。',
-    'Empty fields fit all. The most specific service type and length apply; a higher fee needs a waiver.',
+    '留空表示不限；服务类型与时长优先按最具体的标准执行，超出标准须豁免。职称以审核通过的专家资料为准；没有审核职称的专家适用其中最低的标准。',
+    'Empty fields fit all. The most specific service type and length apply; a higher fee needs a waiver. The title is that of the audited profile; without one, the lowest of the tiers applies.',
   ],
   scope: ['范围', 'Scope'],
   period: ['期间', 'Period'],

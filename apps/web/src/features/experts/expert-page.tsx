@@ -99,7 +99,11 @@ function AuditDifference({ expert }: { expert: Expert }) {
     <Alert color="orange" role="status" title={t('auditDifference')}>
       {expert.auditDifference.map(({ field, approved, now }) => (
         <Text key={field} size="sm">
-          {t('differs', { field: t(field), approved: approved ?? '—', now: now ?? '—' })}
+          {t('differs', {
+            field: t(field === 'title' ? 'jobTitle' : field),
+            approved: approved ?? '—',
+            now: now ?? '—',
+          })}
         </Text>
       ))}
     </Alert>

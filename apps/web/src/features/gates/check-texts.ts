@@ -13,6 +13,10 @@ export const checkTexts = defineTexts('checks', {
   checkSignIn: ['上传签到表', 'Upload the sign-in sheet'],
   checkPhotos: ['上传现场照片', 'Upload on-site photos'],
   checkInvoices: ['登记发票', 'Enter the invoices'],
+  checkTitles: [
+    '改为审核通过的职称，或说明原因并申请豁免',
+    'Enter the audited titles, or ask for a waiver with the reason',
+  ],
   checkDuplicates: ['处理重复使用的发票', 'Resolve duplicate invoices'],
   checkAudit: ['完成资料审核', 'Review the materials'],
 })

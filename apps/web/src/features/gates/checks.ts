@@ -25,6 +25,7 @@ export const CHECKS: Readonly<Record<MeetingCheck, { text?: TextKey; tab: Tab }>
   materialReview: { text: 'checkAudit', tab: 'materials' },
   agenda: { tab: 'materials' },
   attendeePhotos: { tab: 'attendees' },
+  titles: { text: 'checkTitles', tab: 'attendees' },
   invoiceDifferences: { tab: 'invoices' },
   invoiceBuyers: { tab: 'invoices' },
   feesWithinBudget: { tab: 'attendees' },

@@ -1,0 +1,23 @@
+import type { Attendee } from '@consilium/contract/attendees.ts'
+import { Badge, Stack, Text } from '@mantine/core'
+import { orNothing } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { attendeeTexts } from './texts.ts'
+
+/** The title at a meeting, and in words that the audit has approved another one. */
+export function TitleAtMeeting({
+  title,
+  auditedTitle,
+  titleDiffers,
+}: Pick<Attendee, 'title' | 'auditedTitle' | 'titleDiffers'>) {
+  const t = useTexts(attendeeTexts)
+  if (!titleDiffers) return orNothing(title)
+  return (
+    <Stack gap={2} align="flex-start">
+      <Text size="sm">{orNothing(title)}</Text>
+      <Badge variant="light" color="orange" tt="none" h="auto" styles={{ label: { whiteSpace: 'normal' } }}>
+        {auditedTitle === null ? t('noAuditedTitle') : t('auditedTitleIs', { title: auditedTitle })}
+      </Badge>
+    </Stack>
+  )
+}
