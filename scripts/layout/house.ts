@@ -133,7 +133,7 @@ const MODULE_PATH = /^apps\/api\/src\/modules\/([^/]+)\//
 const TEST_PATH = /\.test\.tsx?$|\/test\//
 const GENERATED_PATH = /\/generated\/|\.gen\.[jt]sx?$/
 const SQL_PATH =
-  /(?:^|\/)(?:[\w-]+-)?repository\.ts$|\/src\/domain\/(?:account-name|reach|reached-rows|references|signing|attendance)\.ts$|\/infra\/(?:db|jobs)\/|\/migrations\//
+  /(?:^|\/)(?:[\w-]+-)?repository\.ts$|\/src\/domain\/(?:account-name|reach|reached-rows|references|signing|attendance|titles)\.ts$|\/infra\/(?:db|jobs)\/|\/migrations\//
 const HTTP_PATH = /\/routes\.ts$|\/http\/|^apps\/\w+\/src\/(?:app|main)\.ts$/
 const PURE_PATH = /\/(?:[\w-]+-)?(?:policy|states)\.ts$/
 

@@ -1,6 +1,8 @@
 /** Descriptions of the fields of attendees, agreements, fees and payments. */
 export const ATTENDEE_TEXTS = {
   attendeeId: 'Attendee',
+  auditedTitle: 'Title by the audited profile, which decides the fee tier; null if none was audited',
+  titleDiffers: 'Whether the title at the meeting is another one than the audited, which waits for a review',
   laborForm: 'Service type',
   laborFee: 'Agreed fee in yuan, the payable amount',
   onSitePhotos: 'File ids of photos',

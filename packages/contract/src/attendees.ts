@@ -38,13 +38,8 @@ export const Attendee = z
     unit: z.string().nullable(),
     department: z.string().nullable(),
     title: z.string().nullable(),
-    auditedTitle: z.string().nullable().meta({
-      description: 'Title by the audited profile, which decides the fee tier; null: none was audited',
-    }),
-    titleDiffers: z.boolean().meta({
-      description:
-        'Whether the title at this meeting is another one than the audited, which waits for a review',
-    }),
+    auditedTitle: z.string().nullable(),
+    titleDiffers: z.boolean(),
     laborForm: LaborForm,
     laborFee: f.decimal,
     ...feeFields,

@@ -12,6 +12,8 @@ interface StatedIdentity {
   title?: string | null | undefined
 }
 
+export type ProposedIdentity = Required<Omit<StatedIdentity, 'title'>>
+
 /**
  * What has to change beside the stated values if they differ from those that the audit approved: the profile is
  * audited again, and the approved values are kept beside the new ones. Null if nothing differs.
@@ -40,7 +42,7 @@ export async function proposeIdentity(
   { keys, messages }: Pick<Scope, 'keys' | 'messages'>,
   trx: Db,
   userId: number,
-  stated: { name: string; idCardNo: string | null },
+  stated: ProposedIdentity,
 ): Promise<void> {
   const stored = await repository.lockExpertOfUser(trx, userId)
   const change = stored && reAudit(keys, stored, stated)

@@ -22,7 +22,7 @@ import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Messages } from '../messages/service.ts'
 import { archiveExpert, changeExpert, changeStatus, removeExperts } from './changing.ts'
-import { proposeIdentity } from './re-audit.ts'
+import { proposeIdentity, type ProposedIdentity } from './re-audit.ts'
 import { createExpert, locateByPhone, registerExpert, type ExpertToLocate } from './enrolment.ts'
 import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
@@ -103,11 +103,8 @@ export function createExperts(
     },
 
     /** Takes over a name and identity number that the expert states elsewhere, for the next audit if they differ. */
-    proposeIdentity: (
-      trx: Db,
-      userId: number,
-      stated: Parameters<typeof proposeIdentity>[3],
-    ): Promise<void> => proposeIdentity(scope, trx, userId, stated),
+    proposeIdentity: (trx: Db, userId: number, stated: ProposedIdentity): Promise<void> =>
+      proposeIdentity(scope, trx, userId, stated),
 
     async register(requester: Requester, body: ExpertRegister): Promise<Expert> {
       return get(null, await registerExpert(scope, requester, body))
