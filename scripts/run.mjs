@@ -78,6 +78,7 @@ const COMMANDS = {
   'bench-upload': ['bench/upload.ts', 'measures the memory of uploads to an S3 service (--files 15)'],
   'bench-start': ['bench/start.ts', 'measures a start on a ready folder, and memory at rest (--runs 5)'],
   soak: ['bench/soak.ts', 'half of the measured load for an hour, with memory and handles (MINUTES=60)'],
+  'try-install': ['scripts/try-install.ts', 'installs this checkout in a bare Debian (FOLDER)'],
   'check-layout': ['scripts/check-layout.ts', 'checks the rules of the house'],
   figures: ['scripts/figures.ts', 'prints lengths of files, imports and reads between modules (FOLDER)'],
 }
@@ -94,6 +95,7 @@ const BEFORE = {
   walkthrough: packagesFor('walkthrough'),
   cluster: packagesFor('cluster'),
   fixture: packagesFor('fixture'),
+  'try-install': packagesFor('try-install'),
   synth: packagesFor('synth'),
   'bench-ocr': packagesFor('bench-ocr'),
 }
@@ -101,6 +103,8 @@ const BEFORE = {
 /** Commands in one file, which gets the name as its first argument. */
 const OPERATORS = new Set(['rotate-keys', 'verify-log', 'backup', 'restore', 'move', 'admin'])
 
+/** Marks an installed release (deploy/install-debian.sh): it is complete, and commands change nothing in it. */
+const RELEASE = '.release'
 const NODE_MAJOR = 24
 const INSTALL_POLL_MS = 200
 /** npm prints the reason in its first lines, followed by its options. */
@@ -110,6 +114,7 @@ const NO_NODE = `Node ${NODE_MAJOR} or newer is needed: it comes along for Linux
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const isRelease = existsSync(join(root, RELEASE))
 
 /**
  * Of the commands, unless the environment says otherwise. Compiled code is kept, which halves the time of loading the product.
@@ -247,6 +252,7 @@ function findNode() {
 
 /** Installs packages if needed and returns the Node to run with; exits with one clear line if there is none. */
 function prepare() {
+  if (isRelease) return findNode() ?? stop(NO_NODE)
   const found = isInstalled() ? findNode() : undefined
   if (found) return found
   const release = takeInstallLock()
@@ -302,6 +308,6 @@ if (args.includes('--help')) {
   process.exit()
 }
 const node = prepare()
-if (BEFORE[name]) await runBefore(node, BEFORE[name])
+if (BEFORE[name] && !isRelease) await runBefore(node, BEFORE[name])
 const { code } = await run(node, file, OPERATORS.has(name) ? [name, ...args] : args)
 process.exit(code)

@@ -108,6 +108,16 @@ test('packages are installed when they are missing or differ from the lock', asy
   }
 })
 
+test('FLT-27: commands of an installed release install and build nothing', async (t) => {
+  const root = checkout(t, {
+    [MAIN]: `console.log('ran')`,
+    'scripts/build-web.ts': `console.log('built')`,
+    '.release': '1.2.3',
+  })
+  const { code, stdout, stderr } = await outcome(start(root, ['start']))
+  assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: 'ran\n', stderr: '' })
+})
+
 test('an install that fails says so in its last line, and nothing is run', async (t) => {
   const root = checkout(t, { [MAIN]: `console.log('ran')` })
   const { code, stdout, stderr } = await outcome(start(root, ['start'], { NPM_FAILS: '1' }))
