@@ -39,6 +39,7 @@ const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
   NODE_EXTRA_CA_CERTS: '/etc/authorities.pem',
+  npm_config_cafile: '/etc/authorities.pem',
 }
 const MODES: Readonly<Record<string, string>> = {
   '/opt/consilium/': '755 root root',
