@@ -321,14 +321,14 @@ take_release() {
 }
 
 start_all() {
-  systemctl enable --quiet consilium consilium-recognition consilium-backup.timer nginx
+  systemctl enable --quiet consilium consilium-recognition consilium-backup.timer consilium-verify-log.timer nginx
   case "$changed " in
     *" $LINK "* | *"/consilium.service "* | *"/consilium-recognition.service "*)
       systemctl restart consilium-recognition consilium ;;
     *) systemctl start consilium-recognition consilium ;;
   esac
   trap - EXIT
-  systemctl start consilium-backup.timer
+  systemctl start consilium-backup.timer consilium-verify-log.timer
   case "$changed " in
     *" $SITE "*) systemctl reload-or-restart nginx ;;
     *) systemctl start nginx ;;

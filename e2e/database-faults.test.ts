@@ -307,11 +307,12 @@ it(`FLT-6: ${STOPPED_UPLOADS} uploads that stop under way are on the disk, and o
   }
 })
 
-it("FLT-14: a node whose clock is an hour ahead says so and goes by the database's time", async () => {
+it("FLT-14, FLT-30: a node whose clock is an hour ahead says so and goes by the database's time", async () => {
   const env = {
     MASTER_KEY,
     DATABASE_URL: postgres.url,
     LOG_LEVEL: 'warn',
+    METRICS_PORT: '0',
     NODE_OPTIONS: `--import=${new URL('./clock-ahead.mjs', import.meta.url).href}`,
   }
   const ahead = await startService({ dataDir, env })
@@ -319,6 +320,8 @@ it("FLT-14: a node whose clock is an hour ahead says so and goes by the database
     const { status, body } = await ready(ahead)
     assert.equal(status, 200)
     assert.match(body.warnings?.join() ?? '', /clock of this node is 3[56]\d\d s ahead/)
+    const [, metricsUrl = ''] = /^Metrics +(\S+)$/m.exec(ahead.output()) ?? []
+    assert.match(await (await fetch(metricsUrl)).text(), /^clock_ahead_seconds 3[56]\d\d/m)
     const data = await clientOf(ahead).call(fileRoutes.upload, { file: picture() })
     const running = service ?? (await start())
     for (const node of [ahead, running])

@@ -132,7 +132,7 @@ test('FLT-26: a release that says “stop all nodes” is not rolled out node by
 
 test('OPS-7: systemd accepts the units', () => {
   const units = globSync('deploy/systemd/*')
-  assert.equal(units.length, 4)
+  assert.equal(units.length, 7)
   const { error, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
     encoding: 'utf8',
   })

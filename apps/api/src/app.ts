@@ -192,16 +192,16 @@ export async function startApp(options: AppOptions): Promise<App> {
     const document = () => openApiDocumentInSteps(described, () => setImmediate())
     const { onRequest: limit } = rateLimiter({ rateLimit: 'reading' })
     await serveDocument(app, document, { basePath: BASE_PATH, limit })
-    const { health, rooms } = watchParts(context, { engine, called: calls.parts, readRoom: options.readRoom })
+    const watched = watchParts(context, { engine, called: calls.parts, readRoom: options.readRoom })
     bindHealth(app, {
-      health,
+      health: watched.health,
       isStopping: () => stopping.signal.aborted,
       warnings: () =>
         [context.clockDifference.warning(), expiryWarning(context.signer, context.clock)].filter(
           (warning) => warning !== null,
         ),
     })
-    addPartMetrics(app, metrics.registry, { health, rooms })
+    addPartMetrics(app, metrics.registry, watched)
     const web = openWeb(config.webDir)
     await servePublicPages(app, config)
     await bindWeb(app, web, `${BASE_PATH}/docs/`)

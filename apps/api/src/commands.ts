@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import type { Command } from './infra/control.ts'
 import { forgetFormerKeys } from './infra/db/key-canary.ts'
 import { resealUnderCurrentKey } from './infra/db/reseal.ts'
+import { recordTask } from './infra/task-records.ts'
 import type { Chain } from './modules/operation-log/chain.ts'
 import { verifySignings } from './modules/agreements/event-chain.ts'
 import { authenticateOldFiles } from './modules/files/old-files.ts'
@@ -49,6 +50,8 @@ export const createCommands = (
   'rotate-keys': (_args, say) => rotateKeys(foundation, chain, say),
   'verify-log': async (args, say) => {
     const isLogWhole = await (args.includes(NEW_ANCHOR) ? chain.anchorAnew(say) : chain.verify(say))
-    return (await verifySignings(foundation, say)) && isLogWhole
+    const isWhole = (await verifySignings(foundation, say)) && isLogWhole
+    await recordTask(foundation.plainStorage, 'verify-log', isWhole)
+    return isWhole
   },
 })

@@ -9,6 +9,7 @@ import type { Part } from './infra/part.ts'
 import { TimestampRefused } from './infra/pdf-signing/timestamp.ts'
 import { Refusal } from './infra/refusal.ts'
 import { SmsFailed } from './infra/sms.ts'
+import { watchTasks, type TaskRecords } from './infra/task-records.ts'
 
 /** The state of the database is asked for this often at most. */
 const DATABASE_FRESH_MS = 1000
@@ -48,6 +49,7 @@ const foldersOf = ({ dataDir, uploadsDir, s3, filesDir, logFile }: Config): Reco
 export interface WatchedParts {
   health: Health
   rooms: Disks['rooms']
+  tasks: TaskRecords
 }
 
 /** What the health of this node is made of. */
@@ -78,5 +80,5 @@ export function watchParts(
     },
     log,
   )
-  return { health, rooms: disks.rooms }
+  return { health, rooms: disks.rooms, tasks: watchTasks(plainStorage) }
 }

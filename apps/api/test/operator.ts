@@ -8,8 +8,8 @@ import type { CommandName } from '../src/commands.ts'
 const COMMAND = fileURLToPath(new URL('../src/run-command.ts', import.meta.url))
 const TRANSFER = fileURLToPath(new URL('../src/backup/run.ts', import.meta.url))
 
-type AnyCommand = CommandName | 'backup' | 'restore' | 'move'
-const TRANSFERS: readonly string[] = ['backup', 'restore', 'move']
+type AnyCommand = CommandName | 'backup' | 'backup-failed' | 'restore' | 'move'
+const TRANSFERS: readonly string[] = ['backup', 'backup-failed', 'restore', 'move']
 
 /** Settings of an installation; `undefined` takes one away. */
 export type Settings = Record<string, string | undefined>

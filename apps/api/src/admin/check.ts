@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { findContradictions, storageKeys } from '../infra/db/integrity.ts'
+import { TASK_KEYS } from '../infra/task-records.ts'
 import { ANCHOR_KEY } from '../modules/operation-log/anchor.ts'
 import type { Chain } from '../modules/operation-log/chain.ts'
 
@@ -19,7 +20,7 @@ async function checkFiles({ db, plainStorage }: Given, say: Say): Promise<boolea
   const missing: number[] = []
   for await (const rows of storageKeys(db))
     for (const { fileId, key } of rows) if (!unnamed.delete(key)) missing.push(fileId)
-  unnamed.delete(ANCHOR_KEY)
+  for (const key of [ANCHOR_KEY, ...TASK_KEYS]) unnamed.delete(key)
   const orphans = [...unnamed].filter(([, time]) => time < Date.now() - ROW_WITHIN_MS).map(([key]) => key)
   if (missing.length > 0) say(`Files without bytes: ${missing.length} (file ids ${some(missing)})`)
   if (orphans.length > 0)

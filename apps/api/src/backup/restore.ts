@@ -14,6 +14,7 @@ import { dropEverything, isUnfinished, loadRows, markUnfinished } from '../infra
 import type { Log } from '../infra/log.ts'
 import { keepPrivate } from '../infra/private-folder.ts'
 import type { Storage } from '../infra/storage.ts'
+import { TASK_KEYS } from '../infra/task-records.ts'
 import { requeueOn } from '../requeue.ts'
 import { checkFile, eachOf, putBack } from './files.ts'
 import { planKeys, putKeys } from './keys.ts'
@@ -87,7 +88,7 @@ function requireKnown({ migrations, productVersion }: Manifest): string {
 async function requireFreeStorage(storage: Storage, files: readonly FileLine[]): Promise<void> {
   const own = new Set(files.map(({ key }) => key))
   for await (const { key } of storage.list())
-    if (!own.has(key))
+    if (!own.has(key) && !TASK_KEYS.includes(key))
       throw new NoBackup(
         `The file storage of the target is not empty: it holds ${key}. --replace restores all the same.`,
       )

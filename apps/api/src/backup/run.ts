@@ -8,6 +8,7 @@ import { type Config, loadProcessConfig } from '../config.ts'
 import { openStorage } from '../foundation.ts'
 import { createLog, type Log } from '../infra/log.ts'
 import { makePrivate } from '../infra/private-folder.ts'
+import { recordTask } from '../infra/task-records.ts'
 import { KEYS_FOLDER, makeBackup } from './make.ts'
 import { moveToServer } from './move.ts'
 import { checkBackup, restoreBackup } from './restore.ts'
@@ -46,7 +47,26 @@ function readArguments(command: keyof typeof USAGE, args: string[]) {
 
 type Arguments = ReturnType<typeof readArguments>
 
+/** Tells monitoring how a backup has ended. One that cannot is no failed backup. */
+async function tell(config: Config, hasSucceeded: boolean): Promise<void> {
+  try {
+    await recordTask(await openStorage(config), 'backup', hasSucceeded)
+  } catch (error) {
+    process.stderr.write(`Monitoring is not told of this backup: ${(error as Error).message}\n`)
+  }
+}
+
 async function backup(config: Config, log: Log, given: Arguments): Promise<void> {
+  try {
+    await save(config, log, given)
+  } catch (error) {
+    await tell(config, false)
+    throw error
+  }
+  await tell(config, true)
+}
+
+async function save(config: Config, log: Log, given: Arguments): Promise<void> {
   const { folder, keys = join(folder, KEYS_FOLDER) } = given
   const source = await openSource({ config, log, onFatal: fail })
   try {
@@ -96,11 +116,14 @@ async function move(config: Config, log: Log, given: Arguments): Promise<void> {
   })
 }
 
+/** What a supervisor runs where a backup ended without telling so itself, as when it was killed. */
+const FAILED = 'backup-failed'
 const COMMANDS = { backup, restore, move }
 const isCommand = (name: string): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name)
 
 async function main([command = '', ...args]: string[]): Promise<void> {
   makePrivate()
+  if (command === FAILED) return tell(loadProcessConfig(), false)
   if (!isCommand(command)) throw new Error(Object.values(USAGE).join('\n'))
   const given = readArguments(command, args)
   const config = loadProcessConfig()
