@@ -4,16 +4,31 @@ import { it } from 'node:test'
 
 const ROW = /^\| .* \| `([A-Z_]+ = [^`]+)` \| `([^`]+)` \|$/
 
+const rows = readFileSync('docs/limits.md', 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const [, constant, file] = ROW.exec(line) ?? []
+    return constant && file ? [{ constant, file }] : []
+  })
+
 it('ASVS 2.1.3: every limit in docs/limits.md equals its constant in the code', () => {
-  const rows = readFileSync('docs/limits.md', 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      const [, constant, file] = ROW.exec(line) ?? []
-      return constant && file ? [{ constant, file }] : []
-    })
   assert.ok(rows.length > 20)
   const wrong = rows.filter(
     ({ constant, file }) => !readFileSync(file, 'utf8').includes(`const ${constant}\n`),
   )
   assert.deepEqual(wrong, [])
+})
+
+it('SEC-42 ASVS 7.1.1: every number of docs/authentication.md that names a limit is the one of docs/limits.md', () => {
+  const text = readFileSync('docs/authentication.md', 'utf8')
+  const named = [...text.matchAll(/(\d+)(?: [a-z]+)* \(`([A-Z_]+)`\)/g)].map(
+    ([, number, name]) => `${name} = ${number}`,
+  )
+  for (const name of ['RECENT_PROOF_MINUTES', 'PHONE_PROVEN_MINUTES', 'SESSION_HOURS', 'CODE_MINUTES'])
+    assert.equal(named.filter((each) => each.startsWith(`${name} `)).length, 1, name)
+  const known = new Set(rows.map(({ constant }) => constant))
+  assert.deepEqual(
+    named.filter((each) => !known.has(each)),
+    [],
+  )
 })

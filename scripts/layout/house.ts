@@ -12,6 +12,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   organizations: { line: 3, on: ['persons'] },
   experts: { line: 3, on: [] },
   consents: { line: 3, on: [] },
+  'list-views': { line: 3, on: [] },
   profile: { line: 3, on: ['persons', 'organizations', 'experts'] },
   projects: { line: 4, on: [] },
   meetings: { line: 5, on: [] },

@@ -53,6 +53,8 @@ import { createProjects } from './modules/projects/service.ts'
 import { bindRecognition } from './modules/recognition/routes.ts'
 import { createRecognition } from './modules/recognition/service.ts'
 import { createWaivers } from './modules/waivers/service.ts'
+import { bindListViews } from './modules/list-views/routes.ts'
+import { createListViews } from './modules/list-views/service.ts'
 
 /** What caps and budgets say to a signature. They count agreements, so agreements do not import them. */
 const createLimits = ({ caps, budgets }: { caps: Caps; budgets: Budgets }): Limits => ({
@@ -75,6 +77,7 @@ export function createModules(context: Context) {
   const organizations = createOrganizations(context, { accounts, persons, dictionaries, files })
   const experts = createExperts(context, { accounts, messages, files, dictionaries })
   const consents = createConsents(context)
+  const listViews = createListViews(context)
   const projects = createProjects(context, { accounts, files, organizations })
   const plans = createPlans(context, { files, messages, dictionaries })
   const intents = createIntents(context, { files })
@@ -127,6 +130,7 @@ export function createModules(context: Context) {
     intents,
     calendars,
     consents,
+    listViews,
     agreements,
     attendees,
     payments,
@@ -169,6 +173,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindRecognition(on, modules.recognition)
   bindCalendars(on, modules.calendars)
   bindConsents(on, modules.consents)
+  bindListViews(on, modules.listViews)
   bindAgreements(on, modules.agreements)
   bindMessages(on, modules.messages)
   bindFiles(on, modules.files)

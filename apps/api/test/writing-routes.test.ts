@@ -46,6 +46,7 @@ const scenes: Record<string, () => Promise<unknown>> = {
   'an authenticator app': () => accounts.authenticatorApp(api),
   passkeys: () => accounts.passkeys(api),
   consents: () => accounts.consents(api),
+  'views of lists': () => accounts.listViews(api),
   dictionaries: () => accounts.dictionaries(admin),
   organizations: () => people.organizations(manager),
   'settings of an organization': () => people.settingsOf(manager, executor.orgId),

@@ -59,4 +59,14 @@ export const accountErrors = {
     zh: '短信暂时无法发送，请在{seconds}秒后再试',
     en: 'Text messages cannot be sent at the moment; try again in {seconds} seconds',
   },
+  VIEW_NAME_TAKEN: {
+    status: 409,
+    zh: '该列表已有同名视图，请换一个名称',
+    en: 'This list already has a view of this name; choose another one',
+  },
+  TOO_MANY_VIEWS: {
+    status: 409,
+    zh: '每个列表最多保存{list}个视图，每个账号共{account}个，请先删除不用的视图',
+    en: 'A list can have at most {list} views, and an account {account} in all; delete some first',
+  },
 } as const

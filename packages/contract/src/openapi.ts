@@ -61,6 +61,8 @@ const SAMPLE_PARAMS = {
   name: '李文博',
   highest: '3000.00',
   names: 'orgNme',
+  list: 20,
+  account: 200,
   characters: '𠮷',
 }
 

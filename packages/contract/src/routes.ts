@@ -19,6 +19,7 @@ import { meetingRoutes } from './meetings.ts'
 import { messageRoutes } from './messages.ts'
 import { organizationRoutes } from './organizations.ts'
 import { overviewRoutes } from './overviews.ts'
+import { listViewRoutes } from './list-views.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { cashDifferenceRoutes } from './cash-differences.ts'
@@ -42,6 +43,7 @@ export const routeTables = {
   secondFactor: secondFactorRoutes,
   passkey: passkeyRoutes,
   session: ownSessionRoutes,
+  listView: listViewRoutes,
   organization: organizationRoutes,
   taxSettings: taxSettingsRoutes,
   person: personRoutes,

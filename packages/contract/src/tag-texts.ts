@@ -3,6 +3,7 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   Accounts: "Login, the caller's own account, and staff accounts",
   'Second factor': 'Authenticator apps, recovery codes and passkeys',
   Sessions: 'Devices on which an account is logged in',
+  'List views': 'Filters, order and columns of lists that accounts keep under names',
   Registration: 'Registration of sponsors, executors and experts',
   Organizations: 'Sponsors and executors with their main accounts',
   People: 'Members of organizations with their sub-accounts',

@@ -3,6 +3,7 @@ import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { consentRoutes } from '@consilium/contract/consents.ts'
 import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
 import { dictionaryRoutes } from '@consilium/contract/dictionaries.ts'
+import { listViewRoutes } from '@consilium/contract/list-views.ts'
 import { ownSessionRoutes } from '@consilium/contract/own-sessions.ts'
 import { passkeyRoutes } from '@consilium/contract/passkeys.ts'
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
@@ -100,6 +101,15 @@ export async function consents(api: Api): Promise<void> {
   const expert = await api.expert()
   await expert.call(consentRoutes.withdraw, {})
   await expert.call(consentRoutes.give, { body: { version: DATA_CONSENT.version } })
+}
+
+export async function listViews(api: Api): Promise<void> {
+  const user = await api.leader()
+  const { viewId } = await user.call(listViewRoutes.create, {
+    body: { list: 'experts', name: '待审核', query: 'auditStatus=pending', columns: ['name'] },
+  })
+  await user.call(listViewRoutes.update, { body: { viewId, name: '待审核专家' } })
+  await user.call(listViewRoutes.remove, { params: { viewId } })
 }
 
 export async function dictionaries(admin: User): Promise<void> {

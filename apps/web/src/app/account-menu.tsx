@@ -13,6 +13,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { UnsavedQuestion } from '../components/unsaved-guard.tsx'
 import { callOnce } from '../lib/api.ts'
+import { forgetKept } from '../lib/kept.ts'
 import { refresh } from '../lib/send.ts'
 import { tellSessionNews } from '../lib/session-gate.ts'
 import { forgetAccount, sessionQuery, useSession } from '../lib/session.ts'
@@ -39,6 +40,7 @@ export default function AccountMenu() {
     abandonUnsaved()
     await callOnce(accountRoutes.logout, {}).catch(() => undefined)
     tellSessionNews('left')
+    forgetKept()
     forgetAccount(client)
     client.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/login' })

@@ -5,7 +5,7 @@ import type { PageDefinition } from '../lib/page-definition.ts'
 import { useTexts } from '../lib/texts.ts'
 import { shellTexts } from './texts.ts'
 
-/** The address whose code was missing although the server answers; it is opened anew once. */
+/** The page whose code was missing although the server answers; it is opened anew once. */
 const RELOADED = 'consilium.reloaded'
 
 export interface PageCode {
@@ -32,13 +32,13 @@ export function codeOf(load: PageDefinition['load']): PageCode {
 
 /** A newer version of the app has other files: the page is opened anew then, but never into a missing network. */
 async function openNewVersion(): Promise<boolean> {
-  if (sessionStorage.getItem(RELOADED) === location.href) return false
+  if (sessionStorage.getItem(RELOADED) === location.pathname) return false
   const isThere = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   )
   if (!isThere) return false
-  sessionStorage.setItem(RELOADED, location.href)
+  sessionStorage.setItem(RELOADED, location.pathname)
   location.reload()
   return true
 }

@@ -10,6 +10,7 @@ import { PlainLink } from '../components/links.tsx'
 import { RequestError } from '../components/request-error.tsx'
 import { useEventStream, useUnreadCount } from '../lib/live.ts'
 import { dutyOf } from '../lib/duty.ts'
+import { moveOldViews } from '../lib/kept.ts'
 import { arrivals } from '../lib/arrivals.ts'
 import type { Search } from '../lib/search.ts'
 import { rememberVisit } from '../lib/visited.ts'
@@ -41,6 +42,9 @@ export function Shell() {
   useEventStream(mayWork)
   useStayAlive(!!profile)
   useEffect(() => void (mayWork && keepApp()), [mayWork])
+  const worker = mayWork ? profile.user.userId : null
+  // What cannot be sent now is moved by the next window.
+  useEffect(() => void (worker !== null && moveOldViews(worker).catch(() => undefined)), [worker])
   const isUnreachable = !(error instanceof CallFailed)
   if (error && profile === undefined && isUnreachable) return <OfflinePage onRetry={() => void refetch()} />
   if (error && profile === undefined)

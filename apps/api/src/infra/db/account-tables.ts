@@ -49,7 +49,19 @@ interface SmsQuota {
   last_time: Time
 }
 
+/** Filters and columns of a list under a name, of one account. */
+interface ListView {
+  view_id: GeneratedAlways<number>
+  user_id: number
+  list: string
+  name: string
+  query: string
+  columns: string[]
+  create_time: CreateTime
+}
+
 export interface AccountTables {
+  list_view: ListView
   login_failure: LoginFailure
   known_source: KnownSource
   phone_change: PhoneChange

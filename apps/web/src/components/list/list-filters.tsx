@@ -27,6 +27,8 @@ function TextFilter({ name, label, state }: { name: string; label: string; state
       label={label}
       name={name}
       value={draft}
+      // Browsers keep a history of their own of what was typed.
+      autoComplete="off"
       w={{ base: '100%', xs: WIDTH }}
       leftSection={<IconSearch size={16} aria-hidden />}
       onChange={({ currentTarget: { value } }) => {

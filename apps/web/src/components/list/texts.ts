@@ -21,6 +21,8 @@ export const listTexts = defineTexts('list', {
     'Save the filters, order and columns that you have set, and open them again with one click.',
   ],
   viewName: ['视图名称', 'Name of the view'],
+  newViewName: ['“{{name}}”的新名称', 'New name of “{{name}}”'],
+  renameView: ['重命名视图“{{name}}”', 'Rename the view “{{name}}”'],
   removeView: ['删除视图“{{name}}”', 'Delete the view “{{name}}”'],
   moreActions: ['更多操作：{{name}}', 'More actions: {{name}}'],
   goToPage: ['跳至', 'Go to page'],

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ListState } from '../../lib/list-state.ts'
-import { usePreference } from '../../lib/preferences.ts'
+import { parseSearch, stringifySearch } from '../../lib/search.ts'
 import { onDemand } from '../on-demand.tsx'
-import { ViewButton, type View } from './view-button.tsx'
+import { ViewButton } from './view-button.tsx'
 
 const ViewMenu = onDemand(() => import('./view-menu.tsx'), <ViewButton aria-expanded />)
 
@@ -13,9 +13,8 @@ interface ViewsProps {
   onColumns: (keys: string[]) => void
 }
 
-/** The views that this user has saved of a list, in this browser (decision 56). */
+/** The views that this account has saved of a list (docs/decisions/0086). */
 export function Views({ list, state, keys, onColumns }: ViewsProps) {
-  const [views, setViews] = usePreference<View[]>(`views.${list}`, [])
   const [isWanted, setWanted] = useState(false)
   if (!isWanted)
     return (
@@ -23,12 +22,11 @@ export function Views({ list, state, keys, onColumns }: ViewsProps) {
     )
   return (
     <ViewMenu
-      views={views}
-      onChange={setViews}
-      current={() => ({ query: state.kept, columns: keys })}
+      list={list}
+      current={() => ({ query: stringifySearch(state.kept).slice(1), columns: keys })}
       onApply={({ query, columns }) => {
         onColumns(columns)
-        state.replaceAll(query)
+        state.replaceAll(parseSearch(query))
       }}
     />
   )
