@@ -28,6 +28,7 @@ export const ACCOUNT_TEXTS = {
   // Second factors, with the names of Web Authentication
   challenge: 'Challenge that the response must contain',
   passkeyId: 'Passkey',
+  viewId: 'View of a list',
   passkeys: 'Passkeys of the account',
   passkey: 'Passkey, or its response',
   credential: 'Response of the authenticator',

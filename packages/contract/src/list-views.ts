@@ -35,7 +35,7 @@ const columns = z
 
 export const ListView = z
   .object({
-    viewId: f.id.meta({ description: 'View of a list' }),
+    viewId: f.id,
     list,
     name,
     query,
@@ -49,7 +49,7 @@ const ListViewCreate = z.strictObject({ list, name, query, columns })
 export type ListViewCreate = z.output<typeof ListViewCreate>
 
 const ListViewUpdate = z.strictObject({
-  viewId: f.id.meta({ description: 'View of a list' }),
+  viewId: f.id,
   name: name.optional(),
   query: query.optional(),
   columns: columns.optional(),
