@@ -125,7 +125,7 @@ describe('uploading', () => {
     assert.equal(await errorOf(wrongField), 'FILE_MISSING')
   })
 
-  it('accepts a file of the maximum size, and refuses one that is a byte larger', async () => {
+  it('SEC-28: accepts a file of the maximum size, and refuses one that is a byte larger', async () => {
     const largest = beginning(PNG, UPLOAD_MAX_BYTES - PNG.length)
     assert.equal((await expert.call(routes.upload, { file: fileOf(largest) })).size, UPLOAD_MAX_BYTES)
     for (const excess of [1, 100]) {
@@ -148,7 +148,7 @@ describe('uploading', () => {
       assert.equal(await named(given!), kept)
   })
 
-  it('keeps names, without folders and invisible characters, and shortens long ones', async () => {
+  it('SEC-23: keeps names, without folders and invisible characters, and shortens long ones', async () => {
     const named = async (name: string) => (await upload(expert, BYTES['image/png'], name)).originalFilename
     assert.equal(await named('张喆 身份证（正面）.png'), '张喆 身份证（正面）.png')
     assert.equal(await named('../../etc/passwd.png'), 'passwd.png')

@@ -1,3 +1,5 @@
+import type { Words } from '@consilium/contract/errors.ts'
+import { FILE_NAME_MAX } from '@consilium/contract/files.ts'
 import type { EarlierInvoices } from '@consilium/contract/invoice-recognition.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -10,6 +12,11 @@ import { announceProgress } from './current-run.ts'
 import * as repository from './repository.ts'
 import { takeResults } from './run-repository.ts'
 import type { Scope } from './scope.ts'
+
+const notAnInvoice = (name: string): Words => ({
+  'zh-CN': `不支持的文件类型：${name}`,
+  en: `This file type is not supported: ${name}`,
+})
 
 /** Detects the type of each file. Throws FILE_TYPE_REFUSED naming the files that cannot contain an invoice. */
 async function withMediaTypes(
@@ -25,7 +32,7 @@ async function withMediaTypes(
   }
   if (refused.length > 0)
     throw new Refusal('FILE_TYPE_REFUSED', {
-      details: refused.map((message) => ({ field: 'files', message })),
+      details: refused.map((name) => ({ field: 'files', words: notAnInvoice(name.slice(0, FILE_NAME_MAX)) })),
     })
   return accepted
 }
