@@ -17,6 +17,7 @@ import {
 import type { Fee } from './fees.ts'
 import { feeOf, incomeTaxOn } from './fees.ts'
 import { Money } from './money.ts'
+import { rateOn } from './payer-rate.ts'
 
 const DATE = '2026-03-01'
 const RULES = rulesFor(DATE)
@@ -357,6 +358,17 @@ test('TAX-5: each levy is rounded by itself, by the place of the payer and its e
     ['附加税费', '10.40'],
   ])
   assert.deepEqual(labels('0.12'), [['附加税费', '35.64']])
+})
+
+test('TAX-5: the rate of a payer by each place, with and without the education levies, unless it has its own', () => {
+  const rateIn = (place: 'city' | 'town' | 'elsewhere', educationExempt: boolean) =>
+    rateOn({ place, educationExempt, surchargeRate: null, validFrom: '2026-01-01' }, DATE)
+  assert.deepEqual([rateIn('city', false), rateIn('city', true)], ['0.06', '0.035'])
+  assert.deepEqual([rateIn('town', false), rateIn('town', true)], ['0.05', '0.025'])
+  assert.deepEqual([rateIn('elsewhere', false), rateIn('elsewhere', true)], ['0.03', '0.005'])
+  const terms = { place: 'town', educationExempt: true } as const
+  assert.equal(rateOn({ ...terms, surchargeRate: '0.12', validFrom: '2026-01-01' }, DATE), '0.12')
+  assert.equal(rateOn({ ...terms, surchargeRate: null, validFrom: null }, DATE), '0.06')
 })
 
 test('TAX-5: a fee computed before levies were rounded one by one keeps its amounts, and says so', () => {

@@ -100,6 +100,18 @@ test('TAX-3: another item, county, month or residence begins anew, and a payer c
   assert.equal(taxOf({ regime: 'nonResident' }).toFixed(2), '71.29')
 })
 
+test('TAX-3: another county begins anew only where the payer says that counties are apart', () => {
+  for (const [isCountyApart, tax] of [
+    [true, '434.06'],
+    [false, '516.44'],
+  ] as const) {
+    const ledger: LedgerEntry[] = []
+    pay(ledger, payment({ id: 1, paidDate: '2026-11-02', payable: '3000', isCountyApart }))
+    const elsewhere = payment({ id: 2, payable: '3000', isCountyApart, county: '310101' })
+    assert.equal(pay(ledger, elsewhere).incomeTax.toFixed(2), tax)
+  }
+})
+
 const FORMS = ['lecture', 'chair', 'discussion', 'review', 'consulting', 'other'] as const
 const sixForms = (items: Record<(typeof FORMS)[number], string>) => {
   const ledger: LedgerEntry[] = []

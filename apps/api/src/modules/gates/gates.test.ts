@@ -131,6 +131,107 @@ describe('GATE-2: checks and the policy', () => {
     assert.ok(attendee.attendeeId > 0)
   })
 
+  it('GATE-2: each check is met by its own record and by no other', async () => {
+    const { projectId } = world.project
+    const { meetingId } = await manager.call(meetingRoutes.create, { body: { projectId } })
+    const looked =
+      `executor budget invitation schedule attendees signatures supervision signInSheet photos agenda attendeePhotos
+      supervisionRecord materialReview invoices invoiceBuyers duplicateInvoices feesWithinBudget meals`.split(
+        /\s+/,
+      ) as MeetingCheck[]
+    await setPolicy(looked.map((check) => ({ stage: 'approved', check, mode: 'warn' })))
+    const open = async () =>
+      (await gateOf(manager, meetingId)).checks.filter(({ met }) => !met).map(({ id }) => id)
+    const change = async (body: object) => {
+      const { version } = await manager.call(meetingRoutes.get, { params: { meetingId } })
+      await manager.call(meetingRoutes.update, { body: { meetingId, version, ...body } })
+    }
+    const add = (materialType: 'signIn' | 'photo' | 'agenda') =>
+      manager.call(materialRoutes.meetingMaterial.create, {
+        body: { meetingId, materialType, title: '资料' },
+      })
+    const invoice = (body: object) =>
+      manager.call(materialRoutes.meetingInvoice.create, { body: { meetingId, ...body } })
+    const signer = await world.expert()
+    let attendeeId = 0
+    const steps: [string | null, () => Promise<unknown>][] = [
+      ['executor', () => change({ execUserId: executor.userId })],
+      [null, () => change({ invitationTitle: '邀请' })],
+      ['invitation', () => change({ invitationContent: '内容' })],
+      [null, () => change({ scheduleStartTime: `${dayAfter(9)} 09:00:00` })],
+      ['schedule', () => change({ scheduleLocation: '北京' })],
+      [null, () => change({ supervisionMode: 'onSite' })],
+      ['supervision', () => change({ supervisionUserName: '赵敏' })],
+      ['photos', () => add('photo')],
+      ['signInSheet', () => add('signIn')],
+      ['agenda', () => add('agenda')],
+      [
+        'materialReview',
+        () =>
+          manager.call(materialRoutes.meetingAuditLog.create, {
+            body: { meetingId, auditItem: '费用核对', auditResult: 'noted' },
+          }),
+      ],
+      [
+        'supervisionRecord',
+        () =>
+          manager.call(materialRoutes.meetingSupervisor.create, {
+            body: { meetingId, supervisorName: '赵敏', conclusion: 'normal' },
+          }),
+      ],
+      ['invoices', () => invoice({ expenseCategory: 'venue', totalAmount: '9999.99' })],
+      [
+        'attendees',
+        async () => {
+          ;({ attendeeId } = await world.attendee(
+            meetingId,
+            { phone: signer.phone, laborFee: '5000' },
+            manager,
+          ))
+        },
+      ],
+      ['budget', () => change({ laborBudget: '5000' })],
+    ]
+    const left = new Set<string>(await open())
+    assert.deepEqual(
+      [...left],
+      looked.filter(
+        (check) =>
+          !['attendeePhotos', 'invoiceBuyers', 'duplicateInvoices', 'feesWithinBudget', 'meals'].includes(
+            check,
+          ),
+      ),
+    )
+    for (const [check, act] of steps) {
+      await act()
+      if (check !== null) assert.ok(left.delete(check), check)
+      if (check === 'attendees') left.add('attendeePhotos')
+      assert.deepEqual(new Set<string>(await open()), left, check ?? 'half of a check')
+    }
+    assert.deepEqual(left, new Set(['signatures', 'attendeePhotos']))
+    await manager.call(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'approved' } })
+    await setPolicy([{ stage: 'inviting', check: 'signatures', mode: 'warn' }])
+    assert.deepEqual(await open(), ['signatures'])
+    await world.sign(signer, attendeeId)
+    assert.deepEqual(await open(), [])
+  })
+
+  it('GATE-2: days are counted from the day of the end, on both sides of the limit', async () => {
+    const times = [
+      { scheduleStartTime: `${dayAfter(-5)} 23:00:00`, scheduleEndTime: `${dayAfter(-3)} 01:00:00` },
+      { scheduleStartTime: `${dayAfter(-3)} 23:59:59` },
+    ]
+    for (const given of times) {
+      const { meetingId } = await world.meeting(given)
+      const met = async (check: 'ended' | 'endedWithin', threshold: number) => {
+        await setPolicy([{ stage: 'inviting', check, mode: 'block', threshold }])
+        return (await gateOf(manager, meetingId)).checks[0]?.met
+      }
+      assert.deepEqual([await met('ended', 3), await met('ended', 4)], [true, false])
+      assert.deepEqual([await met('endedWithin', 3), await met('endedWithin', 2)], [true, false])
+    }
+  })
+
   it('GATE-2: of the versions of the policy the latest that has begun applies, and earlier ones are kept', async () => {
     const { meetingId } = await world.meeting()
     const first = await setPolicy([{ stage: 'inviting', check: 'attendees', mode: 'block' }])

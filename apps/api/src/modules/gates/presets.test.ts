@@ -61,6 +61,41 @@ describe('GATE-4: presets of the gate policy', () => {
     assert.deepEqual(refusalOf(await tryMove(meetingId, 'closed')).fields, ['signatures', 'materialReview'])
   })
 
+  it('GATE-4: each preset, rule by rule', async () => {
+    const ADVISORY = [
+      'approved warn executor budget',
+      'inviting warn invitation',
+      'scheduled warn attendees schedule',
+      'agreements warn attendees schedule',
+      'ready warn signatures',
+      'inSession warn supervision',
+      'materials warn signInSheet photos',
+      'settlement warn signInSheet photos supervisionRecord invoices',
+      'closed warn signatures duplicateInvoices materialReview',
+    ]
+    const STRICT = [
+      'approved block executor budget',
+      'inviting warn invitation',
+      'scheduled block attendees schedule',
+      'agreements block attendees schedule',
+      'ready warn signatures',
+      'inSession warn supervision',
+      'materials warn signInSheet photos',
+      'settlement block signatures signInSheet photos',
+      'settlement warn supervisionRecord invoices',
+      'closed block signatures materialReview duplicateInvoices invoiceDifferences tiers caps budgetHeld',
+    ]
+    for (const [preset, wanted] of [
+      ['advisory', ADVISORY],
+      ['strict', STRICT],
+    ] as const) {
+      const { rules } = await admin.call(routes.applyPreset, { body: { preset } })
+      const found = Map.groupBy(rules, ({ stage, mode }) => `${stage} ${mode}`)
+      const lines = [...found].map(([key, each]) => [key, ...each.map(({ check }) => check)].join(' '))
+      assert.deepEqual(lines, wanted)
+    }
+  })
+
   it('GATE-4: an administrator sees what the other preset changes, meeting by meeting, and applies it', async () => {
     assert.equal((await manager.attempt(routes.currentPreset, {})).status, 403)
     const loosened = await admin.call(routes.previewPreset, { query: { preset: 'advisory' } })
