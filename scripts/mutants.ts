@@ -1,7 +1,9 @@
 // Plants each fault of scripts/mutants/faults.ts in a copy of the project and runs the test that must notice it: npm
-// run mutants (--only TEXT for some of them). Fails if a fault goes unnoticed.
+// run mutants (--only TEXT for some of them, also several times). Fails if a fault goes unnoticed.
 import { parseArgs } from 'node:util'
 import { killAll } from './runner/run-file.ts'
+import { runsOn } from './runner/plan.ts'
+import { startPostgres } from './postgres.ts'
 import { FAULTS } from './mutants/faults.ts'
 import { openWorkbench } from './mutants/workbench.ts'
 import { installMissing } from './install-packages.ts'
@@ -10,17 +12,19 @@ import { PACKAGES } from './packages.ts'
 /** Each uses its own copy. */
 const WORKBENCHES = 2
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
 const wanted = FAULTS.filter(
-  ({ id, file, test }) =>
-    values.only === undefined || [id, file, test].some((text) => text.includes(values.only!)),
+  ({ id, means, file, test }) =>
+    values.only === undefined ||
+    values.only.some((part) => [id, means, file, test].some((text) => text.includes(part))),
 )
 installMissing(PACKAGES.test)
+const server = wanted.some(({ test }) => runsOn(test, 'postgres')) ? await startPostgres() : undefined
 const queue = wanted.values()
 let unnoticed = 0
 
 async function work(): Promise<void> {
-  const bench = openWorkbench()
+  const bench = openWorkbench(server?.url)
   try {
     for (const fault of queue) {
       const { noticedBy, reason } = await bench.tryFault(fault)
@@ -36,8 +40,9 @@ async function work(): Promise<void> {
 
 process.once('SIGINT', () => {
   killAll()
-  process.exit(130)
+  void Promise.resolve(server?.stop()).finally(() => process.exit(130))
 })
 await Promise.all(Array.from({ length: WORKBENCHES }, work))
+await server?.stop()
 console.log(`\n${wanted.length} faults planted, ${wanted.length - unnoticed} noticed, ${unnoticed} unnoticed`)
 process.exit(unnoticed > 0 ? 1 : 0)

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { runsOn } from '../runner/plan.ts'
 import { type Limits, runProgram, runTestFile } from '../runner/run-file.ts'
 import type { Fault } from './fault.ts'
 
@@ -52,8 +53,19 @@ function linkPackages(folder: string): void {
     }
 }
 
-/** A copy of the working tree in which faults are planted one at a time. The tree itself is not changed. */
-export function openWorkbench() {
+/** The environment of a test: with the address of the server only if the file declares PostgreSQL. */
+function environmentOf(test: string, databaseUrl: string | undefined): NodeJS.ProcessEnv {
+  const { TEST_DATABASE_URL: _none, ...env } = process.env
+  return databaseUrl !== undefined && runsOn(test, 'postgres')
+    ? { ...env, TEST_DATABASE_URL: databaseUrl }
+    : env
+}
+
+/**
+ * A copy of the working tree in which faults are planted one at a time. The tree itself is not changed. Without a server
+ * every test runs on the embedded engine, where requests cannot race.
+ */
+export function openWorkbench(databaseUrl?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-mutants-'))
   for (const path of trackedFiles()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -74,6 +86,7 @@ export function openWorkbench() {
       const { failures } = await runTestFile(fault.test, {
         limits: LIMITS,
         cwd: folder,
+        env: environmentOf(fault.test, databaseUrl),
         namePattern: `\\b${fault.id}\\b`,
       })
       const titles = failures.map(({ title }) => title)

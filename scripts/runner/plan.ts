@@ -61,7 +61,7 @@ function readDeclared(file: string): Declared | undefined {
 }
 
 /** If one engine is requested, a file runs on it if it can; otherwise it runs as declared. */
-function runsOn(file: string, engine: Engine, asked: Engine | undefined): boolean {
+export function runsOn(file: string, engine: Engine, asked?: Engine): boolean {
   const { possible, usual } = readDeclared(file) ?? { possible: [], usual: [] }
   return asked === undefined ? usual.includes(engine) : asked === engine && possible.includes(engine)
 }

@@ -1,0 +1,130 @@
+import type { Fault } from './fault.ts'
+
+const CAPS = 'apps/api/src/modules/caps/caps.test.ts'
+const USAGE = 'apps/api/src/modules/caps/usage.ts'
+const REPOSITORY = 'apps/api/src/modules/caps/repository.ts'
+const HOLDING = 'apps/api/src/modules/caps/holding.ts'
+
+/** Faults in caps, tiers, times and persons. */
+export const CAP_FAULTS: readonly Fault[] = [
+  {
+    id: 'CAP-2',
+    means: 'a cap may not be used to the last cent',
+    file: HOLDING,
+    from: 'usedOf(applied, all, one.day).gt(applied.cap.limit),',
+    to: 'usedOf(applied, all, one.day).gte(applied.cap.limit),',
+    test: CAPS,
+  },
+  {
+    id: 'CAP-2',
+    means: 'the same day a year before is within twelve months',
+    file: USAGE,
+    from: 'each.day <= end && each.day > yearBefore(end)',
+    to: 'each.day <= end && each.day >= yearBefore(end)',
+    test: CAPS,
+  },
+  {
+    id: 'CAP-2',
+    means: 'the twelve months of a cap end with the meeting',
+    file: USAGE,
+    from: 'const ends = [day, ...counted.map((each) => each.day)].filter(',
+    to: 'const ends = [day].filter(',
+    test: CAPS,
+  },
+  {
+    id: 'CAP-2',
+    means: 'a cap of an executor counts the meetings of others',
+    file: USAGE,
+    from: "return cap.scope === 'sponsor' ? sponsorUserIds.includes(orgUserId!) : execUserId === orgUserId",
+    to: "return cap.scope === 'sponsor' ? sponsorUserIds.includes(orgUserId!) : execUserId !== null",
+    test: CAPS,
+  },
+  {
+    id: 'CAP-2',
+    means: 'a cap counts by the day of the invitation',
+    file: REPOSITORY,
+    from: 'coalesce(m.schedule_start_time, t.create_time)::date as day',
+    to: 'coalesce(t.create_time, m.schedule_start_time)::date as day',
+    test: CAPS,
+  },
+  {
+    id: 'CAP-2',
+    means: 'accounts of one person have caps of their own',
+    file: REPOSITORY,
+    from: 'return [...new Set([expertId, ...rows.map(({ id }) => id)])]',
+    to: 'return rows.length > 0 ? [expertId] : []',
+    test: CAPS,
+  },
+  {
+    id: 'CAP-2',
+    means: 'invitations of one person do not wait for each other',
+    file: HOLDING,
+    from: '  await lockPersons(trx, expertIds)\n',
+    to: '  void lockPersons\n',
+    test: 'apps/api/src/modules/caps/cap-races.test.ts',
+  },
+  {
+    id: 'CAP-3',
+    means: 'eight tenths of a cap are not near it',
+    file: USAGE,
+    from: "return used.gte(Money(cap.limit).times(CAP_NEAR_SHARE)) ? 'near' : 'within'",
+    to: "return used.gt(Money(cap.limit).times(CAP_NEAR_SHARE)) ? 'near' : 'within'",
+    test: CAPS,
+  },
+  {
+    id: 'CAP-3',
+    means: 'an executor learns that a full cap is near',
+    file: USAGE,
+    from: "if (used.gte(cap.limit)) return 'blocked'",
+    to: "if (used.gt(cap.limit)) return 'blocked'",
+    test: CAPS,
+  },
+  {
+    id: 'CAP-1',
+    means: 'a fee at the tier is above it',
+    file: HOLDING,
+    from: 'highest !== null && Money(payable).gt(highest) ?',
+    to: 'highest !== null && Money(payable).gte(highest) ?',
+    test: CAPS,
+  },
+  {
+    id: 'CAP-1',
+    means: 'a meeting of sixty minutes is longer than a tier of sixty',
+    file: USAGE,
+    from: '(minutes !== null && tier.minutes >= minutes)',
+    to: '(minutes !== null && tier.minutes > minutes)',
+    test: CAPS,
+  },
+  {
+    id: 'CAP-1',
+    means: 'of title and post the lower tier applies',
+    file: USAGE,
+    from: '(most === null || Money(each).gt(most) ? each : most), null)',
+    to: '(most === null || Money(each).lt(most) ? each : most), null)',
+    test: CAPS,
+  },
+  {
+    id: 'CAP-1',
+    means: 'a tier for any service type precedes one for lectures',
+    file: USAGE,
+    from: 'const byForm = exact.length > 0 ? exact : fitting',
+    to: 'const byForm = fitting',
+    test: CAPS,
+  },
+  {
+    id: 'CAP-1',
+    means: 'the waiver of a fee covers a higher one',
+    file: HOLDING,
+    from: '[{ key: `tier:${expertId}:${payable}`, name }] : [],',
+    to: '[{ key: `tier:${expertId}`, name }] : [],',
+    test: CAPS,
+  },
+  {
+    id: 'CAP-5',
+    means: 'interests declared last year count',
+    file: REPOSITORY,
+    from: "    .where('expert_id', 'in', [...expertIds])\n    .where('year', '=', year)",
+    to: "    .where('expert_id', 'in', [...expertIds])\n    .where('year', '<=', year)",
+    test: CAPS,
+  },
+]
