@@ -5,7 +5,7 @@ import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { Money } from '../fees/service.ts'
 import { coveredBy } from '../waivers/service.ts'
 import { hashStale } from './identity.ts'
-import { lockPersons } from './identity-repository.ts'
+import { lockExperts, lockPersons } from './identity-repository.ts'
 import { capsOn, type CapsInForce } from './policy-repository.ts'
 import * as repository from './repository.ts'
 import type { Engagement } from './repository.ts'
@@ -14,6 +14,10 @@ import { appliedCaps, highestFee, overlapping, usedOf } from './usage.ts'
 
 export type CapCheck = Extract<MeetingCheck, 'tiers' | 'caps' | 'overlaps'>
 type Findings = Readonly<Record<CapCheck, Evidence[]>>
+
+/** The fee, for which service and of which title: what a waiver of a tier was asked for. Another one is another thing to waive. */
+const tierKey = ({ expertId, payable, laborForm, title }: Engagement) =>
+  `tier:${expertId}:${payable}:${laborForm}:${title ?? ''}`
 
 /** What of one engagement is beyond what was allowed. Keys have what a waiver rests on, and no figures of others. */
 function findingsOf(policy: CapsInForce, one: Engagement, all: readonly Engagement[]): Findings {
@@ -24,8 +28,7 @@ function findingsOf(policy: CapsInForce, one: Engagement, all: readonly Engageme
   )
   const elsewhere = policy.overlaps === 'off' ? [] : overlapping(one, all)
   return {
-    tiers:
-      highest !== null && Money(payable).gt(highest) ? [{ key: `tier:${expertId}:${payable}`, name }] : [],
+    tiers: highest !== null && Money(payable).gt(highest) ? [{ key: tierKey(one), name }] : [],
     caps: broken.length > 0 ? [{ key: `cap:${expertId}:${payable}`, name }] : [],
     overlaps: elsewhere.map(({ meetingId }) => ({ key: `overlap:${expertId}:${meetingId}`, name })),
   }
@@ -60,6 +63,7 @@ export async function findingsAt(
 /** Lets other invitations of the same persons wait until the transaction ends. Call this before anything is written. */
 export async function hold({ keys }: Scope, trx: Db, expertIds: readonly number[]): Promise<void> {
   if (expertIds.length === 0) return
+  await lockExperts(trx, expertIds)
   await hashStale(keys, trx)
   await lockPersons(trx, expertIds)
 }

@@ -44,6 +44,20 @@ async function personsOf(db: Db, expertIds: readonly number[]): Promise<string[]
 }
 
 /**
+ * Lets a change of these experts' identity numbers wait until the transaction ends, so that whom they are does not change
+ * between the locks and the checks. A change of a number locks the expert first, too.
+ */
+export async function lockExperts(db: Db, expertIds: readonly number[]): Promise<void> {
+  await db
+    .selectFrom('expert')
+    .select('expert_id')
+    .where('expert_id', 'in', [...expertIds])
+    .orderBy('expert_id')
+    .forShare()
+    .execute()
+}
+
+/**
  * Lets what commits these persons to fees and times wait for one another until the transaction ends. They are locked in
  * one order, so that two invitations of several experts do not wait for each other.
  */
