@@ -141,7 +141,7 @@ it('CAP-6: accounts of one person sign at once, or are paid at once, and only wh
       expert.attempt(agreementRoutes.sign, { body: signature(attendeeId) }),
     ),
   )
-  assert.deepEqual(signed.map(({ status }) => status).toSorted(), [200, 409])
+  assert.equal(signed.filter(({ status }) => status === 200).length, 1)
   assert.equal(signed.find(({ status }) => status === 409)?.error?.error, 'PERSON_OVER_CAP')
 
   const idCardNo = freshIdNumber()
