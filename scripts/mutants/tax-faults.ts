@@ -26,11 +26,11 @@ export const TAX_FAULTS: readonly Fault[] = [
     file: `${MODULE}/ledger-repository.ts`,
     from: ".where('e.paid_date', '<=', `${year}-12-31`)",
     to: ".where('e.paid_date', '<', `${year}-12-31`)",
-    test: PAYMENTS,
+    test: FILING,
   },
   {
     id: 'TAX-3',
-    means: 'what the bank moved is counted as withheld tax of another item',
+    means: 'all items of the law are taxed as one',
     file: `${FEES}/assessment.ts`,
     from: 'return JSON.stringify([monthOf(payment), regime, taxItem, place, ruleOf(payment).id])',
     to: 'return JSON.stringify([monthOf(payment), regime, place, ruleOf(payment).id])',
@@ -70,10 +70,10 @@ export const TAX_FAULTS: readonly Fault[] = [
   },
   {
     id: 'TAX-4',
-    means: 'a payment is reversed twice by two requests at once',
+    means: 'a fee stays paid when its payment is reversed',
     file: `${MODULE}/recording.ts`,
-    from: 'if (!payment?.isLive || !(await repository.endLife(trx, entryId)))',
-    to: 'if (!payment || !(await repository.endLife(trx, entryId)))',
+    from: '    await scope.agreements.savePaidDate(trx, attendeeId, null)\n',
+    to: '',
     test: PAYMENTS,
   },
   {

@@ -19,10 +19,10 @@ export const TRUST_FAULTS: readonly Fault[] = [
   },
   {
     id: 'TRU-5',
-    means: 'an organization seals what another one pays',
-    file: `${AGREEMENTS}/repository.ts`,
-    from: "    .where('m.exec_user_id', '=', mainUserId)\n    .where(withinReach",
-    to: "    .where('m.exec_user_id', '>=', Math.min(mainUserId, 0))\n    .where(withinReach",
+    means: 'a list of agreements is sealed in part, up to the first that somebody else pays',
+    file: `${AGREEMENTS}/sealing.ts`,
+    from: 'if (found < wanted.length)',
+    to: 'if (found === 0)',
     test: SEALS,
   },
   {
@@ -55,7 +55,7 @@ export const TRUST_FAULTS: readonly Fault[] = [
     file: `${AGREEMENTS}/payability.ts`,
     from: "  ['consentWithdrawn', ({ hasConsent }) => !hasConsent],\n",
     to: '',
-    test: 'apps/api/src/modules/consents/consents.test.ts',
+    test: CONDITIONS,
   },
   {
     id: 'TRU-4',
@@ -138,12 +138,12 @@ export const TRUST_FAULTS: readonly Fault[] = [
     test: OFFLINE,
   },
   {
-    id: 'TRU-6',
-    means: 'other content than the document states fits',
-    file: `${AGREEMENTS}/document-check.ts`,
-    from: 'contentFits: content !== null && fingerprint === stated,',
-    to: 'contentFits: content !== null && fingerprint !== null,',
-    test: OFFLINE,
+    id: 'ATT-8',
+    means: 'a file that was never handed out is current',
+    file: `${AGREEMENTS}/history.ts`,
+    from: 'current: genuine && signed.current,',
+    to: 'current: signed.current,',
+    test: `${AGREEMENTS}/signed-agreements.test.ts`,
   },
   {
     id: 'TRU-11',

@@ -143,6 +143,7 @@ export async function openTrustServices() {
     crl: `keyUsage=critical,digitalSignature,nonRepudiation\ncrlDistributionPoints=URI:${address}/ca.crl\n`,
     plain: 'keyUsage=critical,digitalSignature,nonRepudiation\n',
     lax: 'extendedKeyUsage=timeStamping\n',
+    mixed: 'extendedKeyUsage=critical,timeStamping,serverAuth\n',
   }
 
   /** Issues `<name>.crt` for a new key `<name>.key`, by default for a month from now, and packs both as `<name>.p12`. */
@@ -176,8 +177,13 @@ export async function openTrustServices() {
   issue('tsa', 'tsa', { from: new Date(now - YEAR_MS), until: new Date(now + YEAR_MS) })
 
   /** A timestamp authority of this kind of certificate, for `state.tsa`. */
-  function stamper(name: string, kind: keyof typeof extensions, until = new Date(now + YEAR_MS)): Stamper {
-    issue(name, kind, { from: new Date(now - 2 * YEAR_MS), until })
+  function stamper(
+    name: string,
+    kind: keyof typeof extensions,
+    until = new Date(now + YEAR_MS),
+    from = new Date(now - 2 * YEAR_MS),
+  ): Stamper {
+    issue(name, kind, { from, until })
     return { key: path(`${name}.key`), certificates: [path(`${name}.crt`), path('ca.crt')] }
   }
 

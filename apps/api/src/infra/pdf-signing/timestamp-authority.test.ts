@@ -93,6 +93,17 @@ describe('TRU-4: the timestamp of a signature', () => {
     await assert.rejects(checkToken(changed, value), TimestampRefused)
   })
 
+  it('TRU-4: is believed up to ten minutes before and after the time of the service', async () => {
+    const off = (seconds: number) => {
+      const reader: ReadAnswer = (answer, request, now) =>
+        readAnswer(answer, request, new Date(now.getTime() + seconds * 1000))
+      return createTimestampAuthority([trust.tsaUrl], reader).stamp(signed, signal())
+    }
+    const signed = await signer.sign(draft)
+    for (const near of [-570, 570]) assert.equal((await off(near)).timestamp.authority, 'tsa')
+    for (const far of [-630, 630]) await assert.rejects(off(far), { problem: 'badTime' })
+  })
+
   it('TRU-4: comes from the second address if the first one does not answer', async () => {
     const both = createTimestampAuthority([NOWHERE, trust.tsaUrl])
     const { timestamp } = await both.stamp(await signer.sign(draft), signal())
@@ -113,6 +124,7 @@ describe('TRU-12: whose timestamps count', () => {
     return asked.finally(() => (trust.state.tsa = 'good'))
   }
   const YEAR_MS = 365 * 86_400_000
+  const later = (ms: number) => new Date(Date.now() + ms)
   const expired = trust.stamper('tsa-expired', 'tsa', new Date(Date.now() - YEAR_MS))
 
   it('TRU-12: one whose chain leads to a named certificate is verified, and of another policy refused', async () => {
@@ -127,7 +139,10 @@ describe('TRU-12: whose timestamps count', () => {
     const bad: [TsaMode, string][] = [
       [trust.selfMadeStamper(), 'untrustedAuthority'],
       [expired, 'certificateExpired'],
+      [trust.stamper('tsa-early', 'tsa', later(2 * YEAR_MS), later(YEAR_MS)), 'certificateExpired'],
       [trust.stamper('tsa-plain', 'plain'), 'wrongPurpose'],
+      // It is for web servers as well.
+      [trust.stamper('tsa-mixed', 'mixed'), 'wrongPurpose'],
       // Its purpose is right, but not marked as critical.
       [trust.stamper('tsa-lax', 'lax'), 'wrongPurpose'],
     ]

@@ -243,6 +243,18 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
 })
 
 describe('ATT-8: signatures', () => {
+  it('may be the typed name of the expert, and of nobody else', async () => {
+    const { expert, attendeeId } = await invited()
+    await world.drawUp(expert, attendeeId)
+    const signAs = (typedName: string) =>
+      expert.attempt(routes.sign, {
+        body: { attendeeId, handsign, typedName, smsCode: SMS_CODE, consent: true },
+      })
+    const refused = await signAs(`${expert.name}某`)
+    assert.deepEqual([refused.error?.error, fieldsOf(refused)], ['SIGNATURE_NAME_DIFFERS', ['typedName']])
+    assert.equal((await signAs(expert.name)).data.signatureStatus, 'signed')
+  })
+
   it('must be drawn: anything else is refused and leaves nothing behind', async () => {
     const { expert, attendeeId } = await invited()
     await world.drawUp(expert, attendeeId)

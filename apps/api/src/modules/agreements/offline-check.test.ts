@@ -23,7 +23,7 @@ import { signatureValue, withToken } from '../../infra/pdf-signing/timestamp.ts'
 import { checkSignatures } from '../../infra/pdf-signing/verify.ts'
 import { pixelsOf, readSignature } from '../../infra/signature-image.ts'
 import { checkDocument } from './document-check.ts'
-import { sealWarrant } from './seal-warrant.ts'
+import { sealWarrant, warrants } from './seal-warrant.ts'
 
 const TOKEN_MAX_BYTES = 16 * 1024
 
@@ -217,6 +217,24 @@ describe('TRU-11: whose signatures they are', () => {
     assert.ok(
       warranted.stdout.includes("Nothing that can be relied on says that its certificate is the payer's"),
     )
+  })
+
+  it('TRU-11: a warrant vouches for its certificate on its agreement, and for nothing else', () => {
+    const certificate = Buffer.from('certificate of the payer')
+    const own = createHash('sha256').update(certificate).digest('hex')
+    const [agreed, other] = ['ab'.repeat(32), 'cd'.repeat(32)]
+    const text = sealWarrant({
+      agreementNumber: '1',
+      contentSha256: agreed,
+      certificate,
+      organization: '执行单位',
+    })
+    const statement = Buffer.from(text)
+    assert.equal(warrants(statement, agreed, own), true)
+    assert.equal(warrants(statement, agreed, other), false)
+    assert.equal(warrants(statement, other, own), false)
+    const ofAnotherForm = Buffer.from(text.replace('consilium-seal-warrant-1', 'consilium-seal-warrant-2'))
+    assert.equal(warrants(ofAnotherForm, agreed, own), false)
   })
 
   it('TRU-11: an agreement of another installation with the same name is by another signer', async () => {

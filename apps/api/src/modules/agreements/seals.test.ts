@@ -304,9 +304,20 @@ describe('TRU-5: the seal of the payer', () => {
     for (const user of [expert, manager]) assert.equal((await seal(user, attendeeId)).status, 403)
     await change({ personsMaySeal: true })
     assert.deepEqual((await seal(person, attendeeId)).data, [{ attendeeId, outcome: 'sealed' }])
+    const { seal: put } = await read(expert, attendeeId)
+    assert.equal(put?.sealOrgName, executor.orgName)
+    assert.ok(put?.sealedByName && put.sealedByName !== executor.orgName, 'a person put it')
     const unsigned = await world.attendee(meetingId)
     assert.deepEqual((await seal(executor, unsigned.attendeeId)).data, [
       { attendeeId: unsigned.attendeeId, outcome: 'unsigned' },
     ])
+  })
+
+  it('TRU-5: of a list with an agreement that somebody else pays none is sealed', async () => {
+    const { expert, attendeeId } = await signed()
+    const elsewhere = await world.meeting({ execUserId: rival.userId })
+    const foreign = await world.attendee(elsewhere.meetingId, {}, rival)
+    assert.equal((await seal(executor, attendeeId, foreign.attendeeId)).status, 404)
+    assert.equal((await read(expert, attendeeId)).seal?.status, 'awaiting')
   })
 })

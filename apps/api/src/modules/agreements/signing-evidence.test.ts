@@ -14,9 +14,10 @@ import {
   pdfText,
   seasonClock,
 } from '../../../test/meeting-world.ts'
-import { createDatabase } from '../../infra/db/database.ts'
+import { createDatabase, inTransaction } from '../../infra/db/database.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 import { verifySignings } from './event-chain.ts'
+import { appendEvent } from './event-repository.ts'
 
 const CREDIT_CODE = '91350100M000100Y43'
 const SIGNERS = 8
@@ -107,6 +108,32 @@ describe('TRU-2: the record of a signing', () => {
     assert.match(await chainSays(), new RegExp(`broken: event ${id} `))
     await set(statement)
     assert.match(await chainSays(), /intact/)
+    // Whoever changes a statement can compute its own hash anew, but not that of the chain.
+    const forge = (value: string) =>
+      api.engine.pool.query(
+        `update signing_event set statement = $1, event_sha256 = sha256(convert_to($1, 'UTF8')) where event_id = $2`,
+        [value, id],
+      )
+    await forge(statement.replace('"reportedReadToEnd":"', '"reportedReadToEnd":"n'))
+    assert.match(await chainSays(), new RegExp(`broken: event ${id} `))
+    await forge(statement)
+    assert.match(await chainSays(), /intact/)
+  })
+
+  it('TRU-2: events that are added by forty transactions at once follow one another', async () => {
+    const { attendeeId } = await drawnUp()
+    const before = (await events()).length
+    const db = createDatabase<Tables>(api.engine.pool)
+    const statements = Array.from({ length: 40 }, (_, at) => `{"event":"${at}"}`)
+    await Promise.all(
+      statements.map((statement) =>
+        inTransaction(db, (trx) => {
+          const eventSha256 = createHash('sha256').update(statement).digest()
+          return appendEvent(trx, { attendeeId, statement, eventSha256 })
+        }),
+      ),
+    )
+    assert.match(await chainSays(), new RegExp(`intact: ${before + 40}\\.`))
   })
 
   it('TRU-2: what was signed under the former rules stays valid and says so', async () => {

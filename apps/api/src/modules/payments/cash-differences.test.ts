@@ -78,6 +78,12 @@ it('TAX-13: what a reversal books and what the bank returns differ by is to be p
   )
 })
 
+it('TAX-13: a difference may be settled from the day of the payment that came back', async () => {
+  const { line } = await owed(await payee())
+  assert.equal((await settle(line.lineId, '2026-11-09')).status, 400)
+  assert.deepEqual((await settle(line.lineId, '2026-11-10')).data.settledDate, '2026-11-10')
+})
+
 it('TAX-13: the next payment settles a difference as well, and its reversal opens it again', async () => {
   const expert = await payee()
   const { line } = await owed(expert)
@@ -137,12 +143,17 @@ it('TAX-13: what is to be collected stays out of a payment that is smaller', asy
     [rows.length, line?.amount, reversal.cashAmount],
     [1, earlier.incomeTax, `-${paid.cashAmount}`],
   )
-  const lineIds = [line?.lineId ?? 0]
   const record = async (fee: string) => {
+    const { rows: open } = await rival.call(differences.list, { query: { isSettled: false } })
     const { attendeeId } = await agreed(expert, fee, of)
+    const lineIds = open.map(({ lineId }) => lineId)
     return rival.attempt(routes.record, { body: { attendeeId, paidDate: TODAY, lineIds } })
   }
-  assert.deepEqual(refused(await record('400')), [422, 'PAYMENT_CASH_NEGATIVE'])
+  assert.equal(earlier.incomeTax, '-492.00')
+  assert.deepEqual(refused(await record('491.99')), [422, 'PAYMENT_CASH_NEGATIVE'])
+  const { data: nothing } = await record('492.00')
+  assert.deepEqual([nothing.netAmount, nothing.cashAmount], ['492.00', '0.00'])
+  await rival.call(routes.reverse, { body: { entryId: nothing.entryId, reason: '退回' } })
   const { data: next } = await record('30000')
   assert.equal(cents(next.cashAmount), cents(next.netAmount) + cents(earlier.incomeTax))
 })

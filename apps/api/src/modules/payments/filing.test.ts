@@ -125,6 +125,22 @@ it('TAX-15: corrections are numbered, and say by person and kind of work what wa
   const pending = await executor.call(filings.changes, { query: { period } })
   assert.deepEqual([pending.number, pending.people], [1, 1])
   assert.deepEqual(
+    pending.changes.map(({ before, after: then }) => [
+      [before.payableAmount, before.vatAmount, before.surchargeAmount, before.netAmount],
+      [then.payableAmount, then.vatAmount, then.surchargeAmount, then.netAmount],
+    ]),
+    [
+      [
+        ['6000.00', '59.40', '3.58', '4986.52'],
+        ['3000.00', '29.70', '1.79', '2534.45'],
+      ],
+      [
+        [NOTHING, NOTHING, NOTHING, NOTHING],
+        ['800.00', NOTHING, NOTHING, '800.00'],
+      ],
+    ],
+  )
+  assert.deepEqual(
     pending.changes.map(({ name, taxItem, before, after: now_ }) => [
       name,
       taxItem,
@@ -265,4 +281,19 @@ it('TAX-15: filings are those of the own payer, and need every number', async ()
   await pay(await payee(null), '800', '2026-04-10')
   assert.deepEqual(refused(await file('2026-04')), [422, 'PAYEE_NUMBER_MISSING'])
   assert.deepEqual((await monthOf('2026-04')).filings, [])
+})
+
+it('TAX-3: the last day of the year is of its month and its year, and the next day of neither', async () => {
+  const newYear = createClock(TIME_ZONE, () => new Date('2027-01-01T04:00:00Z'))
+  const later = await startApi({ clock: newYear })
+  try {
+    const there = await openPaymentWorld(later)
+    const expert = await there.payee()
+    const taxes: string[] = []
+    for (const day of ['2026-12-31', '2026-12-31', '2026-12-01', '2027-01-01'])
+      taxes.push((await there.pay(expert, '3000', day)).incomeTax)
+    assert.deepEqual(taxes, ['434.06', '516.44', '475.24', '434.06'])
+  } finally {
+    await later.close()
+  }
 })

@@ -28,7 +28,7 @@ const preview = (user: User, attendeeId: number, paidDate = TODAY) =>
 const dueOf = async (meetingId: number) => (await executor.call(routes.due, { query: { meetingId } })).rows[0]
 
 describe('what may be paid', () => {
-  it('TAX-4 TRU-7: a fee is paid only on a signed and current agreement, and the refusal gives every reason', async () => {
+  it('TAX-4 TRU-7 TRU-8: a fee is paid only on a signed and current agreement, and the refusal gives every reason', async () => {
     const expert = await payee()
     const unsigned = await agreed(expert, '3000', { isSigned: false })
     await expert.call(consentRoutes.withdraw, {})
@@ -48,6 +48,11 @@ describe('what may be paid', () => {
     const other = await payee()
     const { attendeeId, meetingId } = await agreed(other, '3000')
     assert.deepEqual((await dueOf(meetingId))?.obstacles, [])
+    const withdrawn = await payee()
+    const signed = await agreed(withdrawn, '3000')
+    await withdrawn.call(consentRoutes.withdraw, {})
+    const alone = await record(executor, { attendeeId: signed.attendeeId, paidDate: TODAY })
+    assert.equal(alone.error?.msg, '暂不能付款：专家未同意使用身份与银行信息', 'TRU-8')
     const { version } = await executor.call(attendeeRoutes.get, { params: { attendeeId } })
     const change = { attendeeId, version, laborFee: '4000', reason: '增加一场点评' }
     await executor.call(attendeeRoutes.update, { body: change })

@@ -231,7 +231,7 @@ describe('payments', () => {
     assert.deepEqual(await due(executor), [])
   })
 
-  it('are refused for bad input', async () => {
+  it('TAX-4: are refused for bad input', async () => {
     const expert = await payee()
     const { attendeeId } = await agreed(expert, '3000')
     const cases: [object, number, string][] = [
