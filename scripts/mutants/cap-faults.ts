@@ -59,8 +59,8 @@ export const CAP_FAULTS: readonly Fault[] = [
     id: 'CAP-2',
     means: 'invitations of one person do not wait for each other',
     file: HOLDING,
-    from: '  await lockPersons(trx, expertIds)\n',
-    to: '  void lockPersons\n',
+    from: '  await lockExperts(trx, expertIds)\n  await hashStale(keys, trx)\n  await lockPersons(trx, expertIds)\n',
+    to: '  await hashStale(keys, trx)\n  void [lockExperts, lockPersons]\n',
     test: 'apps/api/src/modules/caps/cap-races.test.ts',
   },
   {
@@ -115,8 +115,8 @@ export const CAP_FAULTS: readonly Fault[] = [
     id: 'CAP-1',
     means: 'the waiver of a fee covers a higher one',
     file: HOLDING,
-    from: '[{ key: `tier:${expertId}:${payable}`, name }] : [],',
-    to: '[{ key: `tier:${expertId}`, name }] : [],',
+    from: '`tier:${expertId}:${payable}:${laborForm}',
+    to: '`tier:${expertId}:${laborForm}',
     test: CAPS,
   },
   {

@@ -106,8 +106,8 @@ export const GATE_FAULTS: readonly Fault[] = [
     id: 'GATE-4',
     means: 'strict gates do not ask for differences in invoices',
     file: 'packages/contract/src/gate-presets.ts',
-    from: "      'invoiceDifferences',\n      'tiers',",
-    to: "      'tiers',",
+    from: "      'invoiceDifferences',\n      'titles',",
+    to: "      'titles',",
     test: PRESETS,
   },
   {

@@ -199,6 +199,25 @@ describe('CAP-1 CAP-4: tiers and times', () => {
     assert.equal((await invite(executor, last.meetingId, expert.phone, '7000')).status, 200)
   })
 
+  it('CAP-1: a tier of the service type precedes one for any, also where it is lower', async () => {
+    await setPolicy({
+      tiers: [
+        { title: '主任医师', highest: '9000' },
+        { title: '主任医师', laborForm: 'lecture', highest: '3000' },
+      ],
+    })
+    const expert = await world.expert({ title: '主任医师' }, null)
+    const [talk, advice] = [await world.meeting(on('2026-12-22')), await world.meeting(on('2026-12-23'))]
+    const inviteFor = (meetingId: number, laborForm: 'lecture' | 'consulting', laborFee: string) =>
+      executor.attempt(attendeeRoutes.create, {
+        body: { meetingId, phone: expert.phone, laborForm, laborFee },
+      })
+    assert.equal(refusalOf(await inviteFor(talk.meetingId, 'lecture', '3000.01')).error, 'FEE_OVER_TIER')
+    assert.equal((await inviteFor(talk.meetingId, 'lecture', '3000')).status, 200)
+    assert.equal(refusalOf(await inviteFor(advice.meetingId, 'consulting', '9000.01')).error, 'FEE_OVER_TIER')
+    assert.equal((await inviteFor(advice.meetingId, 'consulting', '9000')).status, 200)
+  })
+
   it('CAP-4: an expert is not invited to two meetings at once, unless it is waived or the times only touch', async () => {
     await setPolicy({ overlaps: 'block' })
     const expert = await world.expert({}, null)

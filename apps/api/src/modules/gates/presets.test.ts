@@ -83,7 +83,7 @@ describe('GATE-4: presets of the gate policy', () => {
       'materials warn signInSheet photos',
       'settlement block signatures signInSheet photos',
       'settlement warn supervisionRecord invoices',
-      'closed block signatures materialReview duplicateInvoices invoiceDifferences tiers caps budgetHeld',
+      'closed block signatures materialReview duplicateInvoices invoiceDifferences titles tiers caps budgetHeld',
     ]
     for (const [preset, wanted] of [
       ['advisory', ADVISORY],
