@@ -157,7 +157,7 @@ secret() {
 random_key() { head -c 32 /dev/urandom | base64 -w 0; }
 
 make_keys() {
-  made_keys=''
+  local made_keys=''
   if [ ! -e $KEYS/master-key ]; then
     random_key | secret $KEYS/master-key
     made_keys="$KEYS/master-key"
@@ -175,6 +175,10 @@ make_keys() {
   if [ ! -e $KEYS/sms-webhook-secret ]; then
     if [ -n "${SMS_WEBHOOK_SECRET:-}" ]; then printf '%s' "$SMS_WEBHOOK_SECRET"; else random_key; fi | secret $KEYS/sms-webhook-secret
     made_keys="$made_keys $KEYS/sms-webhook-secret"
+  fi
+  if [ -n "$made_keys" ]; then
+    say "New keys: ${made_keys# }"
+    say "Copy $KEYS to a safe place now: without master-key no file and no identity number can be read."
   fi
 }
 
@@ -367,6 +371,5 @@ say "Consilium $(cat "$release/.release") runs: $(value_of $SETTINGS/environment
 if [ -e $DATA/initial-admin-password ]; then
   say "Log in as admin with the password in $DATA/initial-admin-password; change it, then delete the file."
 fi
-if [ -n "$made_keys" ]; then say "New keys: ${made_keys# }. Copy $KEYS to a safe place now: without master-key no file and no identity number can be read."; fi
 if [ -z "$(value_of $SETTINGS/environment TSA_URL)" ]; then say 'TSA_URL is not set: signed agreements bear no timestamp.'; fi
 if [ -z "$(value_of $SETTINGS/environment CLAMD_ADDRESS)" ]; then say 'CLAMD_ADDRESS is not set: uploads are not scanned.'; fi

@@ -1,9 +1,20 @@
 // Engine: only postgres
 // Slow
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { checkBackup } from '../src/backup/restore.ts'
@@ -93,6 +104,70 @@ describe('a restore', () => {
     assert.match(await refused('restore', target, dir, '--keys', keys), /does not know 0099_unknown/)
     writeFileSync(manifest, whole)
     assert.equal(existsSync(join(target.DATA_DIR, 'files')), false)
+  })
+
+  it('SEC-40: refuses names that lead elsewhere, links and unknown keys, and writes nothing anywhere', async () => {
+    const outside = join(folder, 'outside')
+    const stolen = Buffer.from('kept elsewhere')
+    writeFileSync(outside, stolen)
+    const [list, manifest] = [join(dir, 'files.ndjson.gz'), join(dir, 'manifest.json')]
+    const [lines, text] = [readFileSync(list), readFileSync(manifest, 'utf8')]
+    const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+    const known = gunzipSync(lines).toString()
+    const count = known.trimEnd().split('\n').length
+    const stateOf = (path: string) =>
+      readdirSync(path, { recursive: true, withFileTypes: true })
+        .map((entry) => join(entry.parentPath, entry.name))
+        .toSorted((one, other) => (one < other ? -1 : 1))
+    const before = stateOf(folder)
+
+    // Each list has the hashes that the manifest states: whoever can write the one can write the other.
+    const names = [
+      '../../outside',
+      outside,
+      'a/../../../outside',
+      '.drafts/x',
+      'a//b',
+      './x',
+      '..\\x',
+      'a/',
+      '',
+    ]
+    for (const key of names) {
+      const added = `${known}${JSON.stringify({ key, bytes: stolen.length, sha256: digest(stolen) })}\n`
+      writeFileSync(list, gzipSync(added))
+      const changed = JSON.parse(text) as { files: { rows: number; sha256: string } }
+      changed.files = { ...changed.files, rows: count + 1, sha256: digest(Buffer.from(added)) }
+      writeFileSync(manifest, JSON.stringify(changed))
+      assert.match(await refused('restore', target, dir, '--keys', keys), /is no storage key/, key)
+    }
+    writeFileSync(list, lines)
+
+    for (const name of ['..', '.', 'pg', 'initial-admin-password', '../master.key']) {
+      const changed = JSON.parse(text) as { keys: { name: string; sha256: string }[] }
+      changed.keys.push({ name, sha256: digest(stolen) })
+      writeFileSync(manifest, JSON.stringify(changed))
+      assert.match(await refused('restore', target, dir, '--keys', keys), /manifest\.json is damaged/, name)
+    }
+    writeFileSync(manifest, text)
+
+    // A file of the backup that is a link to one with the same bytes, and a folder that is a link.
+    const [entry] = readdirSync(join(dir, 'files'), { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    )
+    const path = join(entry!.parentPath, entry!.name)
+    renameSync(path, `${outside}.moved`)
+    symlinkSync(`${outside}.moved`, path)
+    assert.match(await refused('restore', target, dir, '--keys', keys), /neither a file nor a folder/)
+    renameSync(`${outside}.moved`, path)
+    symlinkSync(folder, join(dir, 'files', 'linked'))
+    assert.match(await refused('restore', target, dir, '--keys', keys), /neither a file nor a folder/)
+    rmSync(join(dir, 'files', 'linked'))
+
+    assert.deepEqual(stateOf(folder), before)
+    assert.equal(readFileSync(outside, 'utf8'), 'kept elsewhere')
+    for (const name of ['files', 'master.key', 'pg', 'initial-admin-password'])
+      assert.equal(existsSync(join(target.DATA_DIR, name)), false, name)
   })
 
   it('OPS-2: replaces nothing unasked, and can be run again after it was cut off', async () => {

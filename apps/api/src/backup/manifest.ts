@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { MASTER_KEY_FILE, PREVIOUS_KEY_FILE } from '../infra/master-key.ts'
+import { SIGNING_KEY_FILE } from '../infra/pdf-signing/key-store.ts'
 
 export const MANIFEST = 'manifest.json'
 const FORMAT = 'consilium-backup'
@@ -25,14 +27,27 @@ const Manifest = z.object({
   /** `missing`: rows name them, but the storage did not have them. */
   files: Content.extend({ bytes: z.int().min(0), missing: z.array(z.string()) }),
   /** By their names in the folder of keys; empty: they are kept apart. */
-  keys: z.array(z.object({ name: z.string().regex(/^[\w.-]+$/), sha256: Sha256 })),
+  keys: z.array(
+    z.object({ name: z.enum([MASTER_KEY_FILE, PREVIOUS_KEY_FILE, SIGNING_KEY_FILE]), sha256: Sha256 }),
+  ),
 })
 
 export type Manifest = z.infer<typeof Manifest>
 export type NewManifest = Omit<Manifest, 'format' | 'formatVersion'>
 
+/**
+ * True for a key that the service could have made: names with slashes between them, none of which is empty, leads elsewhere or
+ * begins with a dot, as what a storage keeps for itself does.
+ */
+const isStorageKey = (key: string) =>
+  !/[\\\0]/.test(key) && key.split('/').every((name) => name !== '' && !name.startsWith('.'))
+
 /** A file of a backup: where it lies in the storage, and its bytes there. */
-export const FileLine = z.object({ key: z.string().min(1), bytes: z.int().min(0), sha256: Sha256 })
+export const FileLine = z.object({
+  key: z.string().refine(isStorageKey),
+  bytes: z.int().min(0),
+  sha256: Sha256,
+})
 export type FileLine = z.infer<typeof FileLine>
 
 /** The folder is no backup that this version can restore. */

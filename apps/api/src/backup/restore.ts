@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { opendir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { layFoundation, openStorage } from '../foundation.ts'
@@ -38,9 +38,22 @@ export interface RestoreWork {
 
 async function filesOf(folder: string): Promise<FileLine[]> {
   const lines: FileLine[] = []
-  for await (const batch of readLines(join(folder, FILES_LIST)))
-    lines.push(...batch.map((line) => FileLine.parse(JSON.parse(line))))
+  for await (const batch of readLines(join(folder, FILES_LIST))) lines.push(...batch.map(fileOf))
   return lines
+}
+
+function fileOf(line: string): FileLine {
+  const { key } = JSON.parse(line) as { key?: unknown }
+  const { success, data } = FileLine.safeParse(JSON.parse(line))
+  if (!success) throw new NoBackup(`The list of files names ${JSON.stringify(key)}, which is no storage key.`)
+  return data
+}
+
+/** A backup is made of files and folders. A link would bring in what lies elsewhere on this machine. */
+async function requireNoLinks(folder: string): Promise<void> {
+  for await (const entry of await opendir(folder, { recursive: true }))
+    if (!entry.isFile() && !entry.isDirectory())
+      throw new NoBackup(`${join(entry.parentPath, entry.name)} is neither a file nor a folder.`)
 }
 
 async function requireContent(path: string, wanted: { rows: number; sha256: string }): Promise<void> {
@@ -55,6 +68,7 @@ async function requireContent(path: string, wanted: { rows: number; sha256: stri
 /** Compares everything in a backup with its hashes. Throws NoBackup. */
 export async function checkBackup(folder: string, say: (line: string) => void): Promise<Manifest> {
   const manifest = readManifest(folder)
+  await requireNoLinks(folder)
   for (const table of manifest.tables) await requireContent(tableFile(folder, table.name), table)
   await requireContent(join(folder, FILES_LIST), manifest.files)
   const files = await filesOf(folder)
