@@ -152,9 +152,8 @@ describe('a restore', () => {
     writeFileSync(manifest, text)
 
     // A file of the backup that is a link to one with the same bytes, and a folder that is a link.
-    const [entry] = readdirSync(join(dir, 'files'), { recursive: true, withFileTypes: true }).filter((each) =>
-      each.isFile(),
-    )
+    const stored = readdirSync(join(dir, 'files'), { recursive: true, withFileTypes: true })
+    const entry = stored.find((each) => each.isFile())
     const path = join(entry!.parentPath, entry!.name)
     renameSync(path, `${outside}.moved`)
     symlinkSync(`${outside}.moved`, path)
