@@ -6,16 +6,16 @@ import { createKeys } from '../infra/keys.ts'
 import { loadMasterKeys, MASTER_KEY_FILE, PREVIOUS_KEY_FILE } from '../infra/master-key.ts'
 import { readSigningKey } from '../infra/pdf-signing/key-file.ts'
 import { SIGNING_KEY_FILE } from '../infra/pdf-signing/key-store.ts'
-import { type Manifest, NoBackup } from './manifest.ts'
+import { type KeyName, type Manifest, NoBackup } from './manifest.ts'
 
 const ENCODING = 'base64'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** The master keys and the file of the signing key, by the names under which a data folder keeps them. */
-function keyFiles(config: Config): Map<string, Buffer> {
+function keyFiles(config: Config): Map<KeyName, Buffer> {
   const { current, previous } = ownKeys(config)
-  const files = new Map([[MASTER_KEY_FILE, Buffer.from(current.toString(ENCODING))]])
+  const files = new Map<KeyName, Buffer>([[MASTER_KEY_FILE, Buffer.from(current.toString(ENCODING))]])
   if (previous[0]) files.set(PREVIOUS_KEY_FILE, Buffer.from(previous[0].toString(ENCODING)))
   const signing = config.signingKeyFile ?? join(config.dataDir, SIGNING_KEY_FILE)
   if (existsSync(signing)) files.set(SIGNING_KEY_FILE, readFileSync(signing))

@@ -33,6 +33,8 @@ const Manifest = z.object({
 })
 
 export type Manifest = z.infer<typeof Manifest>
+/** The names of key files in a backup, which a restore writes into the data folder. */
+export type KeyName = Manifest['keys'][number]['name']
 export type NewManifest = Omit<Manifest, 'format' | 'formatVersion'>
 
 /**
