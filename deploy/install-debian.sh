@@ -245,8 +245,8 @@ make_database() {
 place() {
   if [ -e "$3" ]; then
     if cmp -s "$2" "$3"; then return; fi
-    cp -p "$3" "$SETTINGS/$(basename "$3").former"
-    say "$3 is new; the former one is $SETTINGS/$(basename "$3").former"
+    cp -p "$3" "$SETTINGS/former${3//\//-}"
+    say "$3 is new; the former one is $SETTINGS/former${3//\//-}"
   fi
   install -o root -g root -m "$1" "$2" "$3"
   changed="$changed $3"
@@ -263,9 +263,13 @@ make_certificate() {
   fi
 }
 
+# A port that an earlier run gave to the site.
+port_of_site() { [ ! -e $SITE ] || sed -n "s/^ *listen \([0-9]*\)${1:+ $1};\$/\1/p" $SITE | head -1; }
+
 # deploy/nginx/consilium.conf with one node and TLS.
 nginx_site() {
-  local address=$1 host=$2 port https=${HTTPS_PORT:-443} http=${HTTP_PORT:-80} six=''
+  local address=$1 host=$2 port https=${HTTPS_PORT:-$(port_of_site ssl)} http=${HTTP_PORT:-$(port_of_site)} six=''
+  https=${https:-443} http=${http:-80}
   port=$(value_of $SETTINGS/environment PORT)
   if [ -e /proc/net/if_inet6 ]; then six=yes; fi
   sed -e '/127\.0\.0\.1:3010/d' -e "s/127\.0\.0\.1:3000/127.0.0.1:$port/" \

@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { request } from 'node:https'
 import { get, type IncomingMessage } from 'node:http'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
@@ -56,7 +56,8 @@ const MODES: Readonly<Record<string, string>> = {
   '/etc/consilium/keys/sms-webhook-secret': '640 root consilium',
   '/etc/consilium/tls/key.pem': '600 root root',
 }
-const SERVICES = ['consilium', 'consilium-recognition', 'nginx', 'postgresql', 'consilium-backup.timer']
+const TIMERS = globSync('deploy/systemd/*.timer').map((path) => basename(path))
+const SERVICES = ['consilium', 'consilium-recognition', 'nginx', 'postgresql', ...TIMERS]
 
 interface Outcome {
   code: number | null
@@ -220,21 +221,14 @@ const stateOf = (machine: Machine) =>
      runuser -u postgres -- psql -d consilium -tAc 'select count(*) from sys_user'`,
   )
 
-async function tryIt(machine: Machine): Promise<void> {
-  const ports: Ports = {
-    PORT: String(await freePort()),
-    OCR_PORT: String(await freePort()),
-    HTTP_PORT: String(await freePort()),
-    HTTPS_PORT: String(await freePort()),
-  }
-  const install = `${SOURCE}/deploy/install-debian.sh`
-  const settings = {
-    ...ports,
-    PUBLIC_URL: `https://${HOST}`,
-    SMS_WEBHOOK_URL: 'https://sms.example.test/send',
-    SELF_SIGNED: 'yes',
-  }
-  await step('the machine boots', () => machine.boot())
+type Settings = Readonly<Record<string, string>>
+
+async function installAnew(
+  machine: Machine,
+  install: string,
+  settings: Settings,
+  ports: Ports,
+): Promise<void> {
   await step('it refuses without Node, and as another user than root', () => {
     const state = 'cat /etc/passwd; dpkg-query --list; find /etc /opt /usr/local | sort'
     const before = machine.must(state)
@@ -254,6 +248,35 @@ async function tryIt(machine: Machine): Promise<void> {
     assert.notEqual(machine.run('systemctl is-active consilium').code, 0)
   })
   say(await step('with settings it installs and starts everything', () => machine.must(install, settings)))
+}
+
+/** Kept beside a folder that is used again. */
+async function portsOf(machine: Machine): Promise<Ports> {
+  const path = `${machine.root}.ports.json`
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Ports
+  const ports = {
+    PORT: String(await freePort()),
+    OCR_PORT: String(await freePort()),
+    HTTP_PORT: String(await freePort()),
+    HTTPS_PORT: String(await freePort()),
+  }
+  writeFileSync(path, JSON.stringify(ports))
+  return ports
+}
+
+async function tryIt(machine: Machine): Promise<void> {
+  const ports = await portsOf(machine)
+  const install = `${SOURCE}/deploy/install-debian.sh`
+  const settings = {
+    ...ports,
+    PUBLIC_URL: `https://${HOST}`,
+    SMS_WEBHOOK_URL: 'https://sms.example.test/send',
+    SELF_SIGNED: 'yes',
+  }
+  await step('the machine boots', () => machine.boot())
+  if (machine.run('readlink /opt/consilium').code === 0)
+    await step('the installation of this folder is brought to this checkout', () => machine.must(install))
+  else await installAnew(machine, install, settings, ports)
   await step('the service answers through nginx, and admin logs in', () => assertWorks(machine, ports))
   await step('owners and modes are as described', () => {
     for (const [path, expected] of Object.entries(MODES))
