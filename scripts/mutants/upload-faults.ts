@@ -82,10 +82,10 @@ export const UPLOAD_FAULTS: readonly Fault[] = [
   },
   {
     id: 'SEC-23',
-    means: 'a name keeps its folders of Windows',
+    means: 'a name keeps marks that reverse the direction of reading',
     file: 'apps/api/src/modules/files/file-name.ts',
-    from: 'const FOLDERS = /^.*[/\\\\]/s',
-    to: 'const FOLDERS = /^.*[/]/s',
+    from: '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]',
+    to: '[\\p{Cc}\\p{Zl}\\p{Zp}]',
     test: FILES,
   },
   {

@@ -1,6 +1,7 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { budgetRoutes as routes, type ProjectMoney } from '@consilium/contract/budgets.ts'
 import type { ExpenseCategory } from '@consilium/contract/expenses.ts'
@@ -9,6 +10,7 @@ import { materialRoutes } from '@consilium/contract/materials.ts'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { paymentRoutes } from '@consilium/contract/payments.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
+import { testDatabaseUrl } from '../../../test/db/test-engine.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
@@ -256,6 +258,37 @@ it('BUD-1: fifty simultaneous invitations to meetings of one project never excee
   const money = await moneyOf(projectId)
   assertAddsUp(money)
   assert.equal(money.total.committed, '9000.00')
+})
+
+it('BUD-1: an invitation waits for whoever holds the line of the budget', async () => {
+  // The embedded engine has one connection, on which nobody can hold a line meanwhile.
+  if (testDatabaseUrl === undefined) return
+  const projectId = await openProject()
+  await plan(projectId, 'labor', '10000')
+  const { meetingId } = await world.meeting({ projectId })
+  const { phone } = await world.expert()
+  const holder = await api.engine.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from budget_line where project_id = $1 for update', [projectId])
+    let isAnswered = false
+    const invitation = executor
+      .attempt(attendeeRoutes.create, { body: { meetingId, phone, laborFee: '3000' } })
+      .finally(() => (isAnswered = true))
+    const isWaiting = async () =>
+      (
+        await api.engine.pool.query(
+          `select from pg_locks l join pg_stat_activity a using (pid)
+            where not l.granted and a.datname = current_database()`,
+        )
+      ).rowCount !== 0
+    while (!isAnswered && !(await isWaiting())) await delay(20)
+    assert.equal(isAnswered, false)
+    await holder.query('commit')
+    assert.equal((await invitation).status, 200)
+  } finally {
+    holder.release()
+  }
 })
 
 it('BUD-1: while a change of the budget is approved, invitations fit the line before or after it', async () => {

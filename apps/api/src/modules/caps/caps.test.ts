@@ -272,6 +272,18 @@ describe('CAP-5: meals and interests', () => {
     assert.equal(await expert.call(routes.ownDeclaration, {}), null)
     const empty = await expert.attempt(routes.declare, { body: { hasConflict: true } })
     assert.deepEqual(refusalOf(empty), { status: 400, error: 'VALIDATION_FAILED', fields: ['statement'] })
+    // Nobody can declare for a year that has passed; here a declaration of the year before stands in its row.
+    await api.db
+      .insertInto('conflict_declaration')
+      .values({
+        expert_id: expert.expertId,
+        year: 2025,
+        has_conflict: false,
+        statement: null,
+        declared_time: '2025-03-01 09:00:00',
+      })
+      .execute()
+    assert.deepEqual(await open(), ['conflicts'], 'of the year before')
     await expert.call(routes.declare, { body: { hasConflict: true, statement: '某药企顾问' } })
     assert.deepEqual(await open(), [])
     const { rows } = await manager.call(routes.listDeclarations, { query: { year: 2026, hasConflict: true } })
