@@ -271,10 +271,9 @@ it('BUD-1: an invitation waits for whoever holds the line of the budget', async 
   try {
     await holder.query('begin')
     await holder.query('select from budget_line where project_id = $1 for update', [projectId])
-    let isAnswered = false
-    const invitation = executor
-      .attempt(attendeeRoutes.create, { body: { meetingId, phone, laborFee: '3000' } })
-      .finally(() => (isAnswered = true))
+    const invitation = executor.attempt(attendeeRoutes.create, {
+      body: { meetingId, phone, laborFee: '3000' },
+    })
     const isWaiting = async () =>
       (
         await api.engine.pool.query(
@@ -282,8 +281,11 @@ it('BUD-1: an invitation waits for whoever holds the line of the budget', async 
             where not l.granted and a.datname = current_database()`,
         )
       ).rowCount !== 0
-    while (!isAnswered && !(await isWaiting())) await delay(20)
-    assert.equal(isAnswered, false)
+    const waits = async () => {
+      for (let looks = 0; looks < 200 && !(await isWaiting()); looks++) await delay(20)
+      return 'waiting'
+    }
+    assert.equal(await Promise.race([invitation.then(() => 'answered'), waits()]), 'waiting')
     await holder.query('commit')
     assert.equal((await invitation).status, 200)
   } finally {
