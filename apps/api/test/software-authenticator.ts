@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { PasskeyCreation, PasskeyRequest } from '@consilium/contract/proofs.ts'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
@@ -13,6 +13,20 @@ export interface AuthenticatorOptions {
   origin: string
   /** Whether it asks for a fingerprint or a PIN. */
   verifiesUser?: boolean
+}
+
+type Cbor = string | number | Uint8Array | Cbor[] | Map<string | number, Cbor>
+
+/** What a new passkey states instead of what is asked for. */
+export interface Falsified {
+  at?: string
+  format?: string
+  /** The statement; it may be signed by the passkey or another key. */
+  statementOf?: (signature: (by?: KeyObject) => Uint8Array) => Map<string, Cbor>
+  /** The public key. */
+  cose?: Map<number, number | Uint8Array>
+  /** Bytes after the attestation. */
+  trailing?: readonly number[]
 }
 
 /** A software authenticator with one passkey and its counter, whose responses a test can falsify. */
@@ -49,30 +63,33 @@ export function createAuthenticator({ origin, verifiesUser = true }: Authenticat
     },
 
     /** As `navigator.credentials.create`. */
-    create(options: PasskeyCreation, { at }: { at?: string } = {}) {
+    create(
+      options: PasskeyCreation,
+      { at, format = 'none', statementOf = () => new Map(), cose, trailing = [] }: Falsified = {},
+    ) {
       userHandle = options.user.id
-      const key = isoCBOR.encode(
-        new Map<number, number | Uint8Array>([
-          [COSE.kty, 2],
-          [COSE.alg, -7],
-          [COSE.crv, 1],
-          [COSE.x, new Uint8Array(Buffer.from(x!, 'base64url'))],
-          [COSE.y, new Uint8Array(Buffer.from(y!, 'base64url'))],
-        ]),
-      )
+      const own = new Map<number, number | Uint8Array>([
+        [COSE.kty, 2],
+        [COSE.alg, -7],
+        [COSE.crv, 1],
+        [COSE.x, new Uint8Array(Buffer.from(x!, 'base64url'))],
+        [COSE.y, new Uint8Array(Buffer.from(y!, 'base64url'))],
+      ])
+      const key = isoCBOR.encode(cose ?? own)
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
       const attested = Buffer.concat([Buffer.alloc(16), length, id, Buffer.from(key)])
       const authData = new Uint8Array(authenticatorData(options.rp.id, attested))
-      const statement = new Map<string, string>()
-      const attestation = new Map<string, string | Map<string, string> | Uint8Array>([
-        ['fmt', 'none'],
-        ['attStmt', statement],
+      const data = clientData('webauthn.create', options.challenge, at)
+      const signed = Buffer.concat([authData, sha256(data)])
+      const attestation = new Map<string, Cbor>([
+        ['fmt', format],
+        ['attStmt', statementOf((by = privateKey) => new Uint8Array(sign('sha256', signed, by)))],
         ['authData', authData],
       ])
       return credential({
-        clientDataJSON: b64(clientData('webauthn.create', options.challenge, at)),
-        attestationObject: b64(isoCBOR.encode(attestation)),
+        clientDataJSON: b64(data),
+        attestationObject: b64(Buffer.concat([isoCBOR.encode(attestation), Buffer.from(trailing)])),
         transports: ['internal'],
       })
     },

@@ -1,16 +1,22 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { passkeyRoutes as routes } from '@consilium/contract/passkeys.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import { makeTemporaryFolder } from '../../../test/db/test-engine.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import {
   createAuthenticator,
   type Authenticator,
   type AuthenticatorOptions,
+  type Falsified,
 } from '../../../test/software-authenticator.ts'
 
 const PASSKEYS_MAX = 10
@@ -35,6 +41,18 @@ async function add(
 const withPasskey = async (options: Partial<AuthenticatorOptions> = {}) => {
   const user = await api.leader()
   return { user, key: await add(user, createAuthenticator({ origin: ORIGIN, ...options })) }
+}
+
+/** A certificate as makers of authenticators give to their models (WebAuthn Level 3, section 8.2.1). */
+function attestationCertificate(): { privateKey: KeyObject; certificate: Uint8Array } {
+  const folder = makeTemporaryFolder()
+  const [key, file] = [join(folder, 'key.pem'), join(folder, 'certificate.der')]
+  const args =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -outform DER -addext basicConstraints=critical,CA:FALSE'
+  const subject = ['-subj', '/C=CN/O=Model/OU=Authenticator Attestation/CN=Model']
+  const made = spawnSync('openssl', args.split(' ').concat(subject, '-keyout', key, '-out', file))
+  assert.equal(made.status, 0, String(made.stderr))
+  return { privateKey: createPrivateKey(readFileSync(key)), certificate: new Uint8Array(readFileSync(file)) }
 }
 
 const askForLogin = () => api.anonymous.call(routes.loginOptions, {})
@@ -110,6 +128,65 @@ describe('passkeys of an account', () => {
     const again = await user.attempt(secondFactorRoutes.confirm, { body: { password: user.password } })
     assert.equal(again.status, 200)
     assert.equal((await send(key.create(stale))).error?.error, 'PASSKEY_REFUSED')
+  })
+
+  it('SEC-33: one with certificates, a vast key, deep nesting or more bytes is refused before it is parsed', async () => {
+    const user = await api.leader()
+    const send = async (falsified: Falsified) => {
+      const key = createAuthenticator({ origin: ORIGIN })
+      const credential = key.create(await user.call(routes.createOptions, {}), falsified)
+      const answer = await user.attempt(routes.create, { body: { name: 'x', credential } })
+      return answer.error?.error ?? answer.status
+    }
+    const rsa = (bytes: number, exponent = 3) =>
+      new Map<number, number | Uint8Array>([
+        [1, 3],
+        [3, -257],
+        [-1, new Uint8Array(bytes).fill(255)],
+        [-2, new Uint8Array(exponent).fill(1)],
+      ])
+    // An attestation by the passkey's own key is left in place by browsers, and RSA keys have up to 4,096 bits.
+    const self: Falsified = {
+      format: 'packed',
+      statementOf: (signature) => new Map<string, number | Uint8Array>([['alg', -7]]).set('sig', signature()),
+    }
+    assert.equal(await send(self), 200)
+    assert.equal(await send({ cose: rsa(512) }), 200)
+
+    const { privateKey, certificate } = attestationCertificate()
+    const refused: Falsified[] = [
+      {
+        format: 'packed',
+        statementOf: (signature) =>
+          new Map<string, number | Uint8Array | Uint8Array[]>([
+            ['alg', -7],
+            ['sig', signature(privateKey)],
+            ['x5c', [certificate]],
+          ]),
+      },
+      ...['apple', 'android-key', 'android-safetynet', 'fido-u2f', 'tpm'].map((format) => ({ format })),
+      { cose: rsa(513) },
+      { cose: rsa(256, 5) },
+      { statementOf: () => new Map([['alg', -7]]) },
+      { trailing: [0] },
+    ]
+    for (const [index, falsified] of refused.entries())
+      assert.equal(await send(falsified), 'PASSKEY_REFUSED', String(index))
+
+    // Nothing but nesting, and lists that state more items than there are.
+    const options = await user.call(routes.createOptions, {})
+    const credential = createAuthenticator({ origin: ORIGIN }).create(options)
+    for (const bytes of [
+      Buffer.alloc(6000, 0x81),
+      Buffer.from([0x9a, 255, 255, 255, 255]),
+      Buffer.alloc(0),
+    ]) {
+      const response = { ...credential.response, attestationObject: bytes.toString('base64url') || 'AA' }
+      const answer = await user.attempt(routes.create, {
+        body: { name: 'x', credential: { ...credential, response } },
+      })
+      assert.equal(answer.error?.error, 'PASSKEY_REFUSED')
+    }
   })
 
   it('ASVS 6.3.3: at most ten, also when more are added concurrently, and each belongs to one account', async () => {

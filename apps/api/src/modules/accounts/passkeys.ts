@@ -17,6 +17,7 @@ import { decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpe
 import type { PasskeySettings } from '../../config.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { CHALLENGE_MINUTES } from './challenges.ts'
+import { isAuthenticatorData, isPlainAttestation } from './passkey-form.ts'
 import * as repository from './passkey-repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -119,6 +120,7 @@ export async function passkeyCreation(
 /** Verifies a new passkey; refused unless it answers the challenge and was made for this service. */
 export async function verifyNewPasskey(scope: Scope, credential: PasskeyAttestation, clientData: ClientData) {
   const own = requirePasskeys(scope)
+  if (!isPlainAttestation(credential.response.attestationObject)) throw new Refusal('PASSKEY_REFUSED')
   const verification = await verifyRegistrationResponse({
     response: credential as unknown as RegistrationResponseJSON,
     expectedChallenge: clientData.challenge,
@@ -152,6 +154,7 @@ export async function verifyPasskeyUse(
   const clientData = clientDataOf(assertion)
   const handle = assertion.response.userHandle
   if (!clientData || (handle && handle !== stored.userHandle)) return null
+  if (!isAuthenticatorData(assertion.response.authenticatorData)) return null
   const verification = await verifyAuthenticationResponse({
     response: assertion as unknown as AuthenticationResponseJSON,
     expectedChallenge: challenge,
