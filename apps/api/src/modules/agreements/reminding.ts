@@ -8,15 +8,28 @@ const TEXT = {
   en: 'An agreement waits for your signature ({meeting}). Please log in to sign it. {url}',
 }
 
+/** What phones turn into something to tap: addresses and long numbers. */
+const TAPPED = /:\/\/|[\w-]\.[a-z]{2}|\d{9}/i
+
+/**
+ * The name of a meeting as it stands in a text message. People choose it, and the message comes in the name of the service:
+ * one that would show an address or a number of theirs is left out.
+ */
+function nameInText(meetingName: string): string {
+  const name = meetingName.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  return TAPPED.test(name.normalize('NFKC')) ? '' : name
+}
+
 /** Tells the expert by SMS that an agreement waits, as the message in the portal does. */
 export async function textReminder(
   { accounts, config }: Scope,
   { id, userId, meetingName }: ReminderJob,
 ): Promise<void> {
+  const name = nameInText(meetingName)
   const fill = (text: string) =>
     text
-      .replace('{meeting}', () => meetingName)
       .replace('{url}', () => config.publicUrl ?? '')
+      .replace(/ ?[（(]\{meeting\}[）)]/u, (shown) => (name ? shown.replace('{meeting}', () => name) : ''))
       .trim()
   const text = { 'zh-CN': fill(TEXT['zh-CN']), en: fill(TEXT.en) }
   await accounts.text({ id, userId, notice: 'agreementReady', text })

@@ -31,6 +31,19 @@ const { manager, executor, rival, sponsor } = world
 
 const LIMITS = { entries: 10, entryBytes: 10_000_000, totalBytes: 50_000_000 }
 
+/** Lines of the text messages that were sent, once no reminder waits. */
+async function textsSent(): Promise<string[]> {
+  const waiting = () =>
+    sql<{ state: string }>`select state from ${sql.table(`${JOBS_SCHEMA}.job`)}
+      where name = ${REMINDERS.name} and state <> 'completed'`.execute(api.db)
+  const patience = performance.now() + 20_000
+  while ((await waiting()).rows.length > 0) {
+    assert.ok(performance.now() < patience, 'reminders are not sent')
+    await delay(50)
+  }
+  return (await readFile(join(api.dataDir, OUTBOX_FILE), 'utf8')).split('\n')
+}
+
 describe('the attendees of a meeting as a ledger', () => {
   it('WEB-21: its sums stand beside the budget, and are those of the list', async () => {
     const meeting = await world.meeting({ laborBudget: '20000' })
@@ -144,19 +157,35 @@ describe('the attendees of a meeting as a ledger', () => {
       new Set(outcomes.map((told) => told.join())),
       new Set([attendeeIds.map(() => 'reminded').join(), attendeeIds.map(() => 'recent').join()]),
     )
-    const waiting = () =>
-      sql<{ state: string }>`select state from ${sql.table(`${JOBS_SCHEMA}.job`)}
-        where name = ${REMINDERS.name} and state <> 'completed'`.execute(api.db)
-    const patience = performance.now() + 20_000
-    while ((await waiting()).rows.length > 0) {
-      assert.ok(performance.now() < patience, 'reminders are not sent')
-      await delay(50)
-    }
-    const sent = await readFile(join(api.dataDir, OUTBOX_FILE), 'utf8')
-    const texts = sent.split('\n').filter((line) => line.startsWith(`${expert.phone} An agreement waits`))
+    const texts = (await textsSent()).filter((line) => line.startsWith(`${expert.phone} An agreement waits`))
     assert.equal(texts.length, NOTICES_PER_DAY_MAX)
     for (const text of texts)
       assert.ok(text.includes('Please log in') && !/3,?000/.test(text.slice(12)), text)
+  })
+
+  it('SEC-40: a meeting’s name brings no address, number or line of its own into a text message', async () => {
+    const names: [string, string | null][] = [
+      ['心血管论坛 2.0（20251120）', '心血管论坛 2.0（20251120）'],
+      ['{url}', '{url}'],
+      ['改期请看 https://evil.example/x', null],
+      ['请访问 evil.example', null],
+      ['请访问 ｗｗｗ．ｅｖｉｌ．ｅｘａｍｐｌｅ', null],
+      ['请致电 13800138000', null],
+    ]
+    const told = new Map<string, string | null>()
+    for (const [meetingName, shown] of names) {
+      const expert = await world.expert()
+      const { meetingId } = await world.meeting({ meetingName })
+      const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, laborFee: '3000' })
+      await executor.call(routes.remind, { body: { attendeeIds: [attendeeId] } })
+      told.set(expert.phone, shown)
+    }
+    const lines = (await textsSent()).filter((line) => told.has(line.split(' ')[0] ?? ''))
+    for (const [phone, shown] of told) {
+      const own = lines.filter((line) => line.startsWith(`${phone} An agreement waits for your signature`))
+      assert.equal(own.length, 1)
+      assert.ok(own[0]?.includes(`signature${shown === null ? '' : ` (${shown})`}. Please log in`), own[0])
+    }
   })
 
   it('WEB-21: a sheet of experts is read as text, to be checked before anybody is added', async () => {
