@@ -60,6 +60,7 @@ function serveModules(app: FastifyInstance, modules: Modules, config: Config, gu
     names: new Map(operations.map(({ name, route }) => [route, name])),
     authenticate: (token, use) => modules.accounts.sessions.authenticate(token, use),
     recordOperation: (entry) => modules.operationLog.record(entry),
+    lastChange: (done) => modules.operationLog.lastDoneBy(done),
     cookie: { path: BASE_PATH, secure: config.servesHttps },
     ...guards,
   })

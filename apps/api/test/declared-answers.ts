@@ -23,13 +23,16 @@ function operationAt(method: string, path: string): Operation | undefined {
   return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0]?.operation
 }
 
+/** The operation that serves an address of the service. */
+export function operationOf(method: string, address: string): Operation | undefined {
+  const { pathname } = new URL(address)
+  return pathname.startsWith(BASE_PATH) ? operationAt(method, pathname.slice(BASE_PATH.length)) : undefined
+}
+
 /** Throws if the answer is a refusal that the API document does not declare for its operation. */
 async function requireDeclared(method: string, address: string, response: Response): Promise<void> {
   if (response.status < 400 || !response.headers.get('content-type')?.startsWith('application/json')) return
-  const { pathname } = new URL(address)
-  const operation = pathname.startsWith(BASE_PATH)
-    ? operationAt(method, pathname.slice(BASE_PATH.length))
-    : undefined
+  const operation = operationOf(method, address)
   if (!operation) return
   const { error } = (await response.clone().json()) as { error?: string }
   const declared: readonly string[] = declaredErrors(operation.route)

@@ -61,6 +61,8 @@ export interface HarnessOptions {
   /** The mode of the first start, which decides the gate policy; the settings stay those of tests. */
   mode?: 'production'
   readRoom?: ReadRoom
+  /** Sends the requests of the typed clients, in place of `fetchDeclared`. */
+  send?: typeof fetchDeclared
 }
 
 /** Full cost would use half of the processor time of all tests. */
@@ -205,9 +207,10 @@ export async function startApi(options: HarnessOptions = {}) {
   const app = await startNode()
   const baseUrl = app.url + BASE_PATH
 
-  const anonymous = createClient({ baseUrl, fetch: fetchDeclared })
+  const { send = fetchDeclared } = options
+  const anonymous = createClient({ baseUrl, fetch: send })
   const as = (token: string, language?: Language) =>
-    createClient({ baseUrl, token, fetch: fetchDeclared, ...(language ? { language } : {}) })
+    createClient({ baseUrl, token, fetch: send, ...(language ? { language } : {}) })
 
   async function login(username: string, password: string): Promise<User> {
     const data = await anonymous.call(accountRoutes.login, { body: { username, password } })

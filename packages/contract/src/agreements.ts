@@ -23,9 +23,7 @@ export const feeFields = {
   surchargeAmount: f.decimal,
   incomeTax: f.decimal,
   netAmount: f.decimal,
-  feeRuleVersion: z
-    .string()
-    .meta({ description: 'Version of the tax rules that the fee was calculated with' }),
+  feeRuleVersion: z.string().meta({ description: 'Version of the tax rules the fee was calculated with' }),
 }
 
 export const AMENDMENT_STATUSES = ['proposed', 'signed', 'declined', 'withdrawn'] as const
@@ -242,6 +240,7 @@ export const agreementRoutes = {
     tag,
     summary: 'Fill a template text with sample data, and list what could not be saved or printed',
     body: z.strictObject({ content: f.text(TEMPLATE_CONTENT_MAX) }),
+    keyless: 'computed',
     answer: data(TemplatePreview),
   },
   getTemplate: {
@@ -334,6 +333,7 @@ export const agreementRoutes = {
     tag,
     summary: "Send a code for signing the current contract to the expert's registered phone",
     body: z.strictObject({ attendeeId: f.id }),
+    keyless: 'code',
     answer: data(CodeSent),
     errors: [
       ...NOT_YET,

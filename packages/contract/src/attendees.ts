@@ -275,6 +275,7 @@ export const attendeeRoutes = {
     tag,
     summary: `Read an XLSX or CSV file of at most ${ATTENDEE_ROWS_MAX} experts as text, to be checked and then added one by one; nothing is saved`,
     upload: true,
+    keyless: 'computed',
     answer: data(z.array(SheetRow)),
     errors: SHEET_ERRORS,
   },

@@ -63,6 +63,7 @@ export const calendarRoutes = {
     access: doctor,
     tag,
     summary: 'Make a new private address of the own meetings; the former one stops working',
+    keyless: 'secret',
     answer: data(CalendarAddress),
   },
   endFeed: {

@@ -112,6 +112,7 @@ export const laborFeeRoutes = {
     summary:
       'Calculate all parts of a fee from its payable or net amount, and what the sum of the month does; nothing is stored',
     body: FeeQuestion,
+    keyless: 'computed',
     answer: data(FeeCalculation),
     errors: ['NOT_FOUND', 'FEE_RULE_MISSING', 'FEE_NET_UNREACHABLE'],
   },

@@ -1,8 +1,9 @@
-import type { Route } from './route.ts'
+import type { Keyless, Route } from './route.ts'
 
 /** What a client needs of a route: address, access and kind of answer. */
 export interface CalledRoute extends Pick<Route, 'method' | 'path' | 'access'> {
   readonly answer: Pick<Route['answer'], 'kind'>
+  readonly keyless?: Keyless
 }
 
 declare const full: unique symbol
@@ -19,9 +20,10 @@ export type LightTable<T extends Readonly<Record<string, Route>>> = {
   readonly [K in keyof T]: LightRoute<T[K]>
 }
 
-export const lightRoute = <R extends Route>({ method, path, access, answer }: R): LightRoute<R> => ({
+export const lightRoute = <R extends Route>({ method, path, access, answer, keyless }: R): LightRoute<R> => ({
   method,
   path,
   access,
   answer: { kind: answer.kind },
+  ...(keyless ? { keyless } : {}),
 })

@@ -5,7 +5,7 @@ import { FIELD_TEXTS } from './field-texts.ts'
 import { Components, type Json } from './json-schema.ts'
 import { TAG_TEXTS } from './tag-texts.ts'
 import { UPLOAD_MAX_BYTES } from './files.ts'
-import type { Route, UploadLimits } from './route.ts'
+import { keepsKey, type Route, type UploadLimits } from './route.ts'
 import { describeRateLimit } from './rate-limits.ts'
 import { operations, type Operation } from './routes.ts'
 import { SESSION_COOKIE } from './session.ts'
@@ -27,7 +27,7 @@ function sharedErrors(route: Route): ErrorName[] {
     ...(route.params || (route.body && route.access !== 'public') ? (['NOT_FOUND'] as const) : []),
     // Limits apply per account, and to anonymous callers per address.
     'TOO_MANY_REQUESTS',
-    ...(route.creates ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
+    ...(keepsKey(route) ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'] as const) : []),
     'DATABASE_BUSY',
     'SERVICE_STOPPING',
     ...(takesFiles ? (['FILE_INFECTED', 'SCANNER_UNAVAILABLE'] as const) : []),
@@ -149,7 +149,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A repeated request with the same key gets the first answer',
+  description:
+    'A repeated request with the same key gets the first answer for 24 hours; a new one gets a new key',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
@@ -202,7 +203,7 @@ function describe({ name, route }: Operation, components: Components): Json {
     parameters: [
       ...parameters(route.params, 'path', components),
       ...parameters(route.query, 'query', components),
-      ...(route.creates ? [idempotencyKey] : []),
+      ...(keepsKey(route) ? [idempotencyKey] : []),
     ],
     ...requestBody(route, components),
     responses: {

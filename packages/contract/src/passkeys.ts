@@ -33,6 +33,7 @@ export const passkeyRoutes = {
     access: 'public',
     tag,
     summary: 'Get the passkey options for a login without a password',
+    keyless: 'secret',
     answer: data(PasskeyRequest),
     errors: ['PASSKEYS_UNAVAILABLE'],
     rateLimit: 'credentials',
@@ -47,6 +48,7 @@ export const passkeyRoutes = {
     body: z
       .strictObject({ credential: PasskeyAssertion })
       .meta({ example: { credential: assertionExample } }),
+    keyless: 'session',
     answer: data(LoginAnswer),
     errors: ['PASSKEY_LOGIN_FAILED', 'PASSKEYS_UNAVAILABLE', 'ACCOUNT_DISABLED'],
     rateLimit: 'credentials',
@@ -57,6 +59,7 @@ export const passkeyRoutes = {
     access: 'session',
     tag,
     summary: 'Get the options for creating a passkey',
+    keyless: 'secret',
     answer: data(PasskeyCreation),
     errors: ['PASSKEYS_UNAVAILABLE', 'TOO_MANY_PASSKEYS', 'REAUTHENTICATION_REQUIRED'],
     beforeEnrolment: true,
@@ -70,6 +73,7 @@ export const passkeyRoutes = {
     body: z
       .strictObject({ name: f.text(PASSKEY_NAME_MAX), credential: PasskeyAttestation })
       .meta({ example: { name: 'MacBook', credential: attestationExample } }),
+    keyless: 'secret',
     answer: data(
       z
         .object({

@@ -220,6 +220,7 @@ export const personRoutes = {
       }),
     }),
     upload: true,
+    keyless: 'each',
     answer: data(PersonImport),
     errors: [...SHEET_ERRORS, 'NOT_FOUND', 'SHEET_COLUMN_MISSING', 'SHEET_COLUMN_TWICE'],
   },

@@ -20,6 +20,16 @@ export interface UploadLimits {
   readonly bytes: number
 }
 
+/** Why some routes that are no GET keep no `Idempotency-Key`. */
+export const KEYLESS_REASONS = {
+  computed: 'Nothing is written, so that a repetition does no harm.',
+  secret: 'The answer holds a secret, which is shown once and not kept.',
+  session: 'It begins, ends or proves a session, and wrong proofs are counted even if the request fails.',
+  code: 'A code is sent while no transaction is open; a repetition sends another one, within the same limits.',
+  each: 'Each row is settled on its own; a repetition finds what is done and says so for each.',
+} as const
+export type Keyless = keyof typeof KEYLESS_REASONS
+
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the base address, parameters in braces: `/business/org/{orgId}`. */
@@ -42,8 +52,10 @@ export interface Route {
   readonly answer: Answer
   /** Errors of this route besides those that every route shares. */
   readonly errors?: readonly ErrorName[]
-  /** A POST that creates: `Idempotency-Key` is honoured. */
+  /** It creates, or does what must not be done twice: always one transaction, with the entry of the log. */
   readonly creates?: true
+  /** Why a route that writes keeps no `Idempotency-Key`; every other one does. */
+  readonly keyless?: Keyless
   /** Allowed before the account has changed its initial password. */
   readonly initialPassword?: true
   /** Allowed before the account has set up a required second factor. */
@@ -56,6 +68,21 @@ export interface Route {
 }
 
 export type RouteTable = Readonly<Record<string, Route>>
+
+/** Why a route keeps no `Idempotency-Key`; null for one that keeps it, and for one that only reads. */
+export function keylessReason({
+  method,
+  keyless,
+  answer,
+}: Pick<Route, 'method' | 'keyless'> & { answer: Pick<Answer, 'kind'> }): Keyless | null {
+  if (method === 'GET') return null
+  // A POST that answers a file takes its filters in the body.
+  return keyless ?? (answer.kind === 'file' ? 'computed' : null)
+}
+
+/** True if a repetition of a request with the same `Idempotency-Key` gets the first answer. */
+export const keepsKey = (route: Parameters<typeof keylessReason>[0]): boolean =>
+  route.method !== 'GET' && keylessReason(route) === null
 
 export const data = <T extends z.ZodType>(schema: T) => ({ kind: 'data', schema }) as const
 export const page = <T extends z.ZodType>(schema: T) => ({ kind: 'page', schema }) as const

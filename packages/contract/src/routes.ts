@@ -30,7 +30,7 @@ import { profileRoutes } from './profile.ts'
 import { projectPictureRoutes } from './project-pictures.ts'
 import { projectRoutes } from './projects.ts'
 import { publicityExecutionRoutes, publicitySupportRoutes, publicProjectRoutes } from './publicity.ts'
-import type { Route } from './route.ts'
+import { KEYLESS_REASONS, keylessReason, type Route } from './route.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { signedAgreementRoutes } from './signed-agreements.ts'
 import { specialPlanRoutes } from './special-plans.ts'
@@ -89,6 +89,14 @@ export interface Operation {
 /** All operations, in the order of the API document. */
 export const operations: readonly Operation[] = Object.entries(routeTables).flatMap(([module, table]) =>
   Object.entries(table).map(([action, route]) => ({ name: `${module}.${action}`, route })),
+)
+
+/** Every operation that is no GET and keeps no `Idempotency-Key`, with the reason. */
+export const keylessOperations: readonly { name: string; reason: string }[] = operations.flatMap(
+  ({ name, route }) => {
+    const why = keylessReason(route)
+    return why === null ? [] : [{ name, reason: KEYLESS_REASONS[why] }]
+  },
 )
 
 type OperationsOf<R extends keyof typeof routeTables> = `${R}.${keyof (typeof routeTables)[R] & string}`

@@ -144,6 +144,7 @@ export const sealRoutes = {
           said(`一次最多${SEALED_AT_ONCE_MAX}份`, `At most ${SEALED_AT_ONCE_MAX} at once`),
         ),
     }),
+    keyless: 'each',
     answer: data(z.array(Sealing)),
     errors: [
       'NOT_FOUND',

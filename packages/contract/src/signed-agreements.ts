@@ -131,6 +131,7 @@ export const signedAgreementRoutes = {
       'Tell whether a file is, byte for byte, the agreement that was signed under the code, by its hash',
     params: byCode,
     body: FileToVerify,
+    keyless: 'computed',
     answer: data(FileVerification),
   },
 } as const satisfies RouteTable

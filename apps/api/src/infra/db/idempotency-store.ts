@@ -6,6 +6,8 @@ import { inRequestTransaction, type Companion, type RunQuery } from './request-t
 import type { Tables } from './tables.ts'
 
 const KEPT_FOR = sql<string>`now() - interval '24 hours'`
+/** A statement that deletes a day of a busy installation at once would exceed its time, and hold the embedded engine. */
+const PURGED_AT_ONCE = 1000
 
 const NO_KEY: Companion<unknown> = { begun: async () => {}, settled: async () => {} }
 
@@ -32,10 +34,10 @@ export function createIdempotencyStore(
       throw new Refusal('REQUEST_IN_PROGRESS')
   }
 
-  const remember = async ({ scope, key }: KeyedRequest, requestHash: Buffer, answer: unknown) => {
+  const remember = async ({ scope, key }: KeyedRequest, requestHash: Buffer, answer: string) => {
     await db
       .insertInto('idempotency_record')
-      .values({ scope, idempotency_key: key, request_hash: requestHash, answer: JSON.stringify(answer) })
+      .values({ scope, idempotency_key: key, request_hash: requestHash, answer })
       .execute()
   }
 
@@ -46,19 +48,36 @@ export function createIdempotencyStore(
       if (!keys.verify(request.content, 'idempotency', known.request_hash)) return { state: 'mismatch' }
       return { state: 'done', answer: known.answer }
     },
-    run<T>(request: KeyedRequest | null, work: () => Promise<T>): Promise<T> {
+    run<T>(request: KeyedRequest | null, work: () => Promise<T>, written: (answer: T) => string): Promise<T> {
       if (!request) return inRequestTransaction<T>(NO_KEY, work)
       const requestHash = hashOf(request)
       return inRequestTransaction<T>(
         {
           begun: (run) => claim(request, run),
-          settled: (answer) => remember(request, requestHash, answer),
+          settled: (answer) => remember(request, requestHash, written(answer)),
         },
         work,
       )
     },
     async purge() {
-      await db.deleteFrom('idempotency_record').where('create_time', '<', KEPT_FOR).execute()
+      const old = db
+        .selectFrom('idempotency_record')
+        .select(['scope', 'idempotency_key'])
+        .where('create_time', '<', KEPT_FOR)
+        .orderBy('create_time')
+        .limit(PURGED_AT_ONCE)
+        .forUpdate()
+        .skipLocked()
+      let purged: number
+      do {
+        const { numDeletedRows } = await db
+          .deleteFrom('idempotency_record')
+          .where(({ eb, refTuple }) =>
+            eb(refTuple('scope', 'idempotency_key'), 'in', old.$asTuple('scope', 'idempotency_key')),
+          )
+          .executeTakeFirst()
+        purged = Number(numDeletedRows)
+      } while (purged === PURGED_AT_ONCE)
     },
   }
 }

@@ -46,6 +46,8 @@ class RequestTransaction {
   readonly #begun: Companion<never>['begun']
   /** Work for when the transaction is over. */
   readonly afterwards: (() => Promise<void>)[] = []
+  /** Work for when it has committed. */
+  readonly committed: (() => void)[] = []
   #source: Source | undefined
   #connection: Promise<DatabaseConnection> | undefined
   #isOver = false
@@ -261,6 +263,7 @@ export function inRequestTransaction<T>(companion: Companion<T>, work: () => Pro
       const result = await work()
       await companion.settled(result)
       await transaction.commit()
+      current.run(null, () => transaction.committed.forEach((next) => next()))
       return result
     } catch (error) {
       // The first error is reported; after a lost connection the rollback fails as well.
@@ -282,15 +285,27 @@ export async function afterRequest(work: () => Promise<void>): Promise<void> {
   else await work()
 }
 
+/** Begins work once the transaction of the request has committed, or at once where there is none. It must not throw. */
+export function afterCommit(work: () => void): void {
+  const transaction = current.getStore()
+  if (transaction && !transaction.isOver) transaction.committed.push(work)
+  else work()
+}
+
 /**
  * Runs work whose writes are kept even if the request fails, such as counting a wrong code. It must run before the
  * first write of the request, or it deadlocks on the single connection of the embedded engine.
  */
 export function apartFromRequest<R>(work: () => R): R {
-  const transaction = current.getStore()
-  if (transaction && !transaction.isOver && transaction.hasBegun)
+  if (hasRequestBegun())
     throw new Error('work apart from a request comes before the first write of its transaction')
   return current.run(null, work)
+}
+
+/** True if the transaction of the request has begun, so that nothing apart from it can be done any more. */
+export const hasRequestBegun = (): boolean => {
+  const transaction = current.getStore()
+  return transaction?.hasBegun === true && !transaction.isOver
 }
 
 /** True if the current work holds a connection of the pool for a transaction. */

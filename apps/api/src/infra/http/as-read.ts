@@ -32,7 +32,7 @@ function comparable(value: unknown): unknown {
   return withoutSignature(text)
 }
 
-const same = (one: unknown, other: unknown) =>
+export const same = (one: unknown, other: unknown) =>
   JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
 
 type Answered = Extract<Route['answer'], { kind: 'data' }>
@@ -66,6 +66,19 @@ export function readingOf(route: Route, sameModule: readonly Route[]): Route | u
 
 export type Read = (request: FastifyRequest, params: unknown) => Promise<unknown>
 
+/** Finds the record that a change names, as the caller may read it. */
+export function recordOf(reading: Route, read: Read) {
+  const toJson = jsonOf((reading.answer as Answered).schema)
+  return async (request: FastifyRequest, fields: object): Promise<Record<string, unknown> | undefined> => {
+    if (!request.actor || !allows(reading.access, request.actor.roleType)) return undefined
+    const ids = { ...fields, ...(request.params as object) }
+    if (!reading.params) return toJson(await read(request, undefined))
+    const named = Object.keys(shapeOf(reading.params)).map((id) => [id, (ids as Record<string, unknown>)[id]])
+    const params = reading.params.safeParse(asTaken(reading.params, Object.fromEntries(named)))
+    return params.success ? toJson(await read(request, params.data)) : undefined
+  }
+}
+
 /**
  * A client may send back the whole record as it was read. Read-only fields are dropped if they equal the stored values
  * and refused by name otherwise. Unchanged fields are dropped as well, so that a masked value does not overwrite the
@@ -74,20 +87,8 @@ export type Read = (request: FastifyRequest, params: unknown) => Promise<unknown
 export function withoutUnchanged(route: Route, reading: Route, read: Read) {
   const body = shapeOf(route.body!)
   const view = shapeOf((reading.answer as Answered).schema)
-  const toJson = jsonOf((reading.answer as Answered).schema)
+  const stored = recordOf(reading, read)
   const isOptional = (field: string) => body[field]?._zod.optin === 'optional'
-
-  async function stored(
-    request: FastifyRequest,
-    fields: object,
-  ): Promise<Record<string, unknown> | undefined> {
-    if (!request.actor || !allows(reading.access, request.actor.roleType)) return undefined
-    const ids = { ...fields, ...(request.params as object) }
-    if (!reading.params) return toJson(await read(request, undefined))
-    const named = Object.keys(shapeOf(reading.params)).map((id) => [id, (ids as Record<string, unknown>)[id]])
-    const params = reading.params.safeParse(asTaken(reading.params, Object.fromEntries(named)))
-    return params.success ? toJson(await read(request, params.data)) : undefined
-  }
 
   return async (request: FastifyRequest): Promise<void> => {
     const fields = request.body

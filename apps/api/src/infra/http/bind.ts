@@ -1,8 +1,9 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { ErrorName, Language } from '@consilium/contract/errors.ts'
-import type { Route } from '@consilium/contract/route.ts'
+import { keepsKey, type Route } from '@consilium/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { onBehalfOf } from '../db/connection-shares.ts'
+import { asDone, isTellable, type AsDone, type LastChange } from './as-done.ts'
 import { readingOf, withoutUnchanged, type Read } from './as-read.ts'
 import { authorize, type Authentication } from './authorize.ts'
 import type { BindFor, Caller, Handler } from './call.ts'
@@ -10,7 +11,7 @@ import type { Devices } from './device-cookie.ts'
 import { createFairTurns } from './fair-turns.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
 import { addFormBodies } from './form-body.ts'
-import { withIdempotencyKey, type IdempotencyStore } from './idempotency.ts'
+import { noteSent, withIdempotencyKey, type IdempotencyStore } from './idempotency.ts'
 import { languageOf } from './language.ts'
 import { entryOf, isFailureLogged, isLogged, type OperationEntry, type Outcome } from './operation-entry.ts'
 import { originOf } from './origin.ts'
@@ -23,6 +24,7 @@ import type { Received, UploadIntake } from './upload.ts'
 export interface BindOptions<Actor extends Caller> extends Authentication<Actor> {
   names: ReadonlyMap<Route, string>
   recordOperation(entry: OperationEntry): Promise<void>
+  lastChange: LastChange
   idempotency: IdempotencyStore
   rateLimiter: RateLimiter
   uploads: UploadIntake
@@ -112,15 +114,14 @@ const callOf = <Actor extends Caller>(
   reply: route.answer.kind === 'stream' ? reply : undefined,
 })
 
-/**
- * Serves a request: with its idempotency key where the route creates something, and with an entry in the operation log.
- */
+/** Serves a request: once for its idempotency key where the route keeps one, and with an entry in the operation log. */
 function handlerOf<R extends Route, Actor extends Caller>(
   route: R,
   handler: Handler<R, Actor>,
   operation: string,
-  options: BindOptions<Actor>,
+  { done, ...options }: BindOptions<Actor> & { done: AsDone | null },
 ) {
+  const isOneTransaction = route.creates === true || done !== null
   const serve = async (request: FastifyRequest, reply: FastifyReply, received: Received) => {
     reply.code(successStatus(route))
     const run = async () => {
@@ -132,9 +133,12 @@ function handlerOf<R extends Route, Actor extends Caller>(
         await options.recordOperation(entryOf({ operation, route }, request, outcome, result))
       return result
     }
-    const result = route.creates
-      ? await withIdempotencyKey(options.idempotency, request, reply, run)
-      : await run()
+    const { idempotency } = options
+    const once = () =>
+      keepsKey(route)
+        ? withIdempotencyKey(idempotency, { route, isOneTransaction }, { request, reply }, run)
+        : run()
+    const result = await (done ? once().catch((error: unknown) => done(request, error)) : once())
     return answer(route, reply, request.language, result)
   }
 
@@ -171,6 +175,7 @@ export function createBind<Actor extends Caller>(
       preValidation: [
         ...turn.preValidation,
         dropEmptyQuery,
+        ...(keepsKey(route) ? [noteSent] : []),
         ...(reading ? [withoutUnchanged(route, reading, reader(reading))] : []),
       ],
       preHandler: limits.preHandler,
@@ -184,7 +189,11 @@ export function createBind<Actor extends Caller>(
       },
     }
     const path = route.path.replace(/\{(\w+)\}/g, ':$1')
-    const serve = handlerOf(route, handler, operation, options)
+    const done =
+      reading && isTellable(route)
+        ? asDone({ route, operation }, { reading, read: reader(reading), lastChange: options.lastChange })
+        : null
+    const serve = handlerOf(route, handler, operation, { ...options, done })
     app.route({
       ...settings,
       method: route.method,
@@ -200,6 +209,7 @@ export function decorate(app: FastifyInstance): void {
   app.decorateRequest('proven', null)
   app.decorateRequest('language', 'zh-CN')
   app.decorateRequest('failure', null)
+  app.decorateRequest('sent', null)
   app.addHook('onRequest', (request, _reply, done) => {
     request.language = languageOf(request.headers['accept-language'])
     done()

@@ -1,5 +1,7 @@
+import type { Route } from '@consilium/contract/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { badFields, Refusal } from '../refusal.ts'
+import { writerOf } from './schemas.ts'
 
 const KEY_HEADER = 'idempotency-key'
 const KEY_FORM = /^[\x21-\x7e]{1,200}$/
@@ -24,14 +26,30 @@ export type Known = { state: 'unknown' } | { state: 'mismatch' } | { state: 'don
 export interface IdempotencyStore {
   find(request: KeyedRequest): Promise<Known>
   /**
-   * Runs a creating request and stores its answer in one transaction. Concurrent requests with the same key are refused
-   * with REQUEST_IN_PROGRESS. `asked` is null for a request without a key.
+   * Runs a request and stores its answer, as `written` gives it, in one transaction. Concurrent requests with the same
+   * key are refused with REQUEST_IN_PROGRESS. `asked` is null for a request without a key.
    */
-  run<T>(request: KeyedRequest | null, work: () => Promise<T>): Promise<T>
+  run<T>(request: KeyedRequest | null, work: () => Promise<T>, written: (answer: T) => string): Promise<T>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body of a request with a key as it was sent, before anything in it was dropped or converted. */
+    sent: string | null
+  }
+}
+
+const textOf = (body: unknown) => JSON.stringify(body ?? null)
+
+/** Notes what a request with a key sends: its repetition must be the same, whatever has become of the record by then. */
+export function noteSent(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (request.headers[KEY_HEADER] !== undefined && request.body !== undefined)
+    request.sent = textOf(request.body)
+  done()
 }
 
 const contentOf = (request: FastifyRequest): string =>
-  `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
+  `${request.method} ${request.url}\n${request.sent ?? textOf(request.body)}`
 
 function keyed(request: FastifyRequest): KeyedRequest | null {
   const key = request.headers[KEY_HEADER]
@@ -42,17 +60,18 @@ function keyed(request: FastifyRequest): KeyedRequest | null {
 }
 
 /**
- * Runs a creating request once for its Idempotency-Key; a repeated request gets the answer of the first one, even after
+ * Runs a writing request once for its Idempotency-Key; a repeated request gets the answer of the first one, even after
  * a lost connection or a restart. A failed request has written nothing and may be repeated.
  */
 export async function withIdempotencyKey<T>(
   store: IdempotencyStore,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { route, isOneTransaction }: { route: Route; isOneTransaction: boolean },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   run: () => Promise<T>,
 ): Promise<T> {
+  const written = writerOf(route)
   const asked = keyed(request)
-  if (!asked) return store.run(null, run)
+  if (!asked) return isOneTransaction ? store.run(null, run, written) : run()
 
   async function firstAnswer(known: KeyedRequest): Promise<{ answer: T } | undefined> {
     const found = await store.find(known)
@@ -65,7 +84,7 @@ export async function withIdempotencyKey<T>(
   const before = await firstAnswer(asked)
   if (before) return before.answer
   try {
-    return await store.run(asked, run)
+    return await store.run(asked, run, written)
   } catch (error) {
     // A concurrent request with the same key may have committed and caused this error.
     const meanwhile = await firstAnswer(asked).catch(() => undefined)

@@ -41,7 +41,11 @@ const isLoggable = (value: unknown): value is number | number[] =>
   isId(value) || (Array.isArray(value) && value.length <= IDS_PER_REQUEST_MAX && value.every(isId))
 
 /** Returns the declared target fields, each from the answer, or else from the body or the path. */
-function targetOf({ target = [] }: Route, { params, body }: FastifyRequest, result: unknown): string | null {
+export function targetOf(
+  { target = [] }: Route,
+  { params, body }: FastifyRequest,
+  result: unknown,
+): string | null {
   const parts = [result, body, params] as (Record<string, unknown> | null | undefined)[]
   const told = target.flatMap((field) => {
     const value = parts.map((part) => part?.[field]).find(isLoggable)

@@ -67,6 +67,10 @@ export function jsonOf(schema: z.ZodType): (data: unknown) => Record<string, unk
   return (data) => JSON.parse(write(data)) as Record<string, unknown>
 }
 
+/** Returns what writes the answer of a JSON route, without its envelope, with declared fields only. */
+export const writerOf = ({ answer }: Route): Serializer =>
+  answer.kind === 'data' ? lazySerializerOf(answer.schema) : JSON.stringify
+
 /** Checks an input by its schema, whose cost is bounded by what `excessOf` refuses first. */
 export function checkInput(
   schema: z.ZodType,

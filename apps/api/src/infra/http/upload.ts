@@ -56,6 +56,12 @@ function bodyError(error: unknown): unknown {
   return isOurs || isKnown ? error : new Refusal('MALFORMED_REQUEST')
 }
 
+/** What a body is for the operation log, and for comparing requests with the same Idempotency-Key. */
+const described = (fields: object, arrived: readonly Arrived[]) => ({
+  ...fields,
+  files: arrived.map(({ originalName, file }) => [originalName, file.sha256.toString('hex')]),
+})
+
 const sumOf = (arrived: readonly Arrived[]) => arrived.reduce((sum, { file }) => sum + file.size, 0)
 
 /** Does work with the bytes of a file, once there is memory for them. */
@@ -109,6 +115,7 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
     const part = await request.file({ limits })
     if (!part || part.fieldname !== 'file') throw refuseField('FILE_MISSING', 'file')
     await arrive(part, arrived)
+    request.body = described({}, arrived)
   }
 
   /** Reads several files together with form fields. */
@@ -136,8 +143,7 @@ export function createUploadIntake(folder: string, scanner: MalwareScanner, coun
     const checked = body && checkInput(body, fields)
     if (checked?.error) throw checked.error
     if (arrived.length === 0) throw refuseField('FILE_MISSING', 'files')
-    // The description of the body for the operation log and for comparing requests with the same Idempotency-Key.
-    request.body = { ...fields, files: arrived.map(({ file }) => file.sha256.toString('hex')) }
+    request.body = described(fields, arrived)
     return checked?.value
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../infra/db/db.ts'
+import { afterCommit } from '../../infra/db/request-transaction.ts'
 import { maskPhone } from '../../infra/mask.ts'
 import type { NoticeKind, SecurityNotice, SmsMessage } from '../../infra/sms.ts'
 import { noticeAllowance } from './code-limits.ts'
@@ -37,8 +38,8 @@ export async function leaveNotice(
 }
 
 /**
- * Tells the previous phone by SMS. Call it after the commit; the SMS is sent in the background, and a failure is only
- * logged.
+ * Tells the previous phone by SMS. Call it after the commit; where that is a part of a request's transaction, it waits for
+ * the whole. The SMS is sent in the background, and a failure is only logged.
  */
 export function textNotice(
   { sms, log }: Scope,
@@ -51,7 +52,7 @@ export function textNotice(
   const { 'zh-CN': zh, en } = TEXTS[notice]
   const text = { 'zh-CN': fill(zh), en: fill(en) }
   const message: SmsMessage = { id: randomUUID(), kind: 'notice', phone, notice, text }
-  sms.deliver(message).catch((error: unknown) => log.error(error))
+  afterCommit(() => void sms.deliver(message).catch((error: unknown) => log.error(error)))
 }
 
 export interface Notice {

@@ -5,6 +5,7 @@ import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batc
 import { containing, selectPage } from '../../infra/db/select-page.ts'
 import { inTimeRange } from '../../infra/db/time-range.ts'
 import type { OperationEntry } from '../../infra/http/operation-entry.ts'
+import { sql } from 'kysely'
 
 export type OperationRow = Omit<OperationLog, 'summary'>
 
@@ -28,6 +29,24 @@ export async function insertOperation(db: Db, entry: OperationEntry): Promise<vo
       request_id: entry.requestId,
     })
     .execute()
+}
+
+/** Who last did this to the target with success, within a day; undefined if nobody did. */
+export async function lastDoneBy(
+  db: Db,
+  { operation, target }: Pick<OperationEntry, 'operation' | 'target'>,
+): Promise<number | null | undefined> {
+  const last = await db
+    .selectFrom('oper_log')
+    .select('user_id')
+    .where('operation', '=', operation)
+    .where('target', '=', target)
+    .where('error', 'is', null)
+    .where('oper_time', '>', sql<string>`now() - interval '1 day'`)
+    .orderBy('oper_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.user_id
 }
 
 export type OperationFilters = Omit<OperationLogQuery, 'pageNum' | 'pageSize'>

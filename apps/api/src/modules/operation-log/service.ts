@@ -32,6 +32,9 @@ export function createOperationLog(context: Context) {
       log.info({ ...what, userId: actor?.userId ?? null }, 'operation')
     },
 
+    /** Who last did this to the target with success, within a day; undefined if nobody did. */
+    lastDoneBy: (done: Pick<OperationEntry, 'operation' | 'target'>) => repository.lastDoneBy(db, done),
+
     async list(query: OperationLogQuery, language: Language): Promise<Page<LogEntry>> {
       const page = await repository.listOperations(db, query)
       return { ...page, rows: page.rows.map(viewIn(language)) }

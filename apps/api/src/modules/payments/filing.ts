@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { apartFromRequest, hasRequestBegun } from '../../infra/db/request-transaction.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { badFields, Refusal, refuseField } from '../../infra/refusal.ts'
 import type { StagedFile } from '../files/service.ts'
@@ -106,10 +107,12 @@ export async function fileMonth(
   if (!hasEnded(scope, period)) throw badFields(['period'], NOT_ENDED)
   const month = { orgId, period }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    await requireNext(scope.db, month, number)
-    await requireNumbers(scope, month)
-    const state = await repository.stateOf(scope.db, month)
-    const kept = await stageFiles(scope, month, number)
+    const { state, kept } = await apartFromRequest(async () => {
+      await requireNext(scope.db, month, number)
+      await requireNumbers(scope, month)
+      const now = await repository.stateOf(scope.db, month)
+      return { state: now, kept: await stageFiles(scope, month, number) }
+    })
     const isFiled = await commit(scope, actor, { month, number }, { kept, state }).catch(
       async (error: unknown) => {
         await scope.files.discard(kept.map(({ staged }) => staged))
@@ -118,6 +121,8 @@ export async function fileMonth(
     )
     if (isFiled) return findMonth(scope, actor, { orgId, period })
     await scope.files.discard(kept.map(({ staged }) => staged))
+    // With a key the request is one transaction, which has no second attempt: it is sent again.
+    if (hasRequestBegun()) break
   }
   throw new Refusal('TAX_MONTH_CHANGING')
 }
