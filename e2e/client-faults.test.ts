@@ -62,7 +62,7 @@ const session = await createClient(service).call(accountRoutes.login, {
   body: { username: 'admin', password: ADMIN_PASSWORD },
 })
 const authorization = `Bearer ${session.token}`
-const client = createClient({ baseUrl: service.baseUrl, token: session.token })
+const client = createClient({ baseUrl: service.baseUrl, token: session.token, repeats: 0 })
 const at = new URL(service.baseUrl)
 
 const inHex = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0')

@@ -68,7 +68,7 @@ const start = async (): Promise<Service> => {
 const SESSIONS = 3
 const tokens: string[] = []
 const clientOf = ({ baseUrl }: Service, session = 0): Client =>
-  createClient({ baseUrl, token: tokens[session % SESSIONS]! })
+  createClient({ baseUrl, token: tokens[session % SESSIONS]!, repeats: 0 })
 
 /** Runs the requests one after another in one session. */
 async function statement(...texts: string[]): Promise<void> {

@@ -37,7 +37,7 @@ const session = await createClient(service).call(accountRoutes.login, {
   body: { username: 'admin', password: ADMIN_PASSWORD },
 })
 const authorization = `Bearer ${session.token}`
-const client = createClient({ baseUrl: service.baseUrl, token: session.token })
+const client = createClient({ baseUrl: service.baseUrl, token: session.token, repeats: 0 })
 
 const answerOf = async (sent: ClientRequest) => (await once(sent, 'response')) as [IncomingMessage]
 

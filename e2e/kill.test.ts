@@ -51,7 +51,7 @@ it(`kill -9 in the middle of writes, ${KILLS} times: no acknowledged write is lo
     body: { username: 'admin', password: ADMIN_PASSWORD },
   })
   for (let kill = 1; kill <= KILLS; kill++) {
-    const client = createClient({ baseUrl: service.baseUrl, token: data.token })
+    const client = createClient({ baseUrl: service.baseUrl, token: data.token, repeats: 0 })
     const before = acknowledged.size
     const first = Promise.withResolvers<void>()
     const writers = Array.from({ length: WRITERS }, () => write(client, acknowledged, first.resolve))

@@ -58,7 +58,7 @@ async function approvedExpert({ anonymous, admin, baseUrl }: Target): Promise<Ex
   const data = await anonymous.call(accountRoutes.login, {
     body: { username: phone, password: PASSWORD },
   })
-  return { ...createClient({ baseUrl, token: data.token }), token: data.token, phone }
+  return { ...createClient({ baseUrl, token: data.token, repeats: 0 }), token: data.token, phone }
 }
 
 /** Creates an attendee of an approved meeting. */

@@ -83,7 +83,7 @@ export async function startTarget(dataDir: string, settings: Record<string, stri
     baseUrl,
     service,
     dataDir,
-    admin: createClient({ baseUrl, token: data.token }),
+    admin: createClient({ baseUrl, token: data.token, repeats: 0 }),
     adminToken: data.token,
     adminPassword: ADMIN_PASSWORD,
     anonymous,

@@ -208,9 +208,9 @@ export async function startApi(options: HarnessOptions = {}) {
   const baseUrl = app.url + BASE_PATH
 
   const { send = fetchDeclared } = options
-  const anonymous = createClient({ baseUrl, fetch: send })
+  const anonymous = createClient({ baseUrl, repeats: 0, fetch: send })
   const as = (token: string, language?: Language) =>
-    createClient({ baseUrl, token, fetch: send, ...(language ? { language } : {}) })
+    createClient({ baseUrl, token, repeats: 0, fetch: send, ...(language ? { language } : {}) })
 
   async function login(username: string, password: string): Promise<User> {
     const data = await anonymous.call(accountRoutes.login, { body: { username, password } })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
+import { createClient } from '@consilium/contract/client.ts'
 import { fileRoutes } from '@consilium/contract/files.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { sql } from 'kysely'
@@ -176,6 +177,28 @@ describe('FLT-24: a change that is repeated without a key', () => {
     const answers = await Promise.all([change(manager, body), change(other, body)])
     assert.deepEqual(codes(answers).toSorted(), [200, 'STALE_RECORD'])
   })
+})
+
+it('FLT-24: the client saves once, and says so, though the answers to its first calls are lost', async () => {
+  let losses = 0
+  const client = createClient({
+    baseUrl: api.baseUrl,
+    token: manager.token,
+    fetch: async (address, init) => {
+      const answer = await fetch(address, init)
+      if (losses-- > 0) throw new TypeError('fetch failed')
+      return answer
+    },
+  })
+  const projectName = freshName('丢了答复')
+  losses = 1
+  const { projectId, version } = await client.call(projectRoutes.create, { body: { projectName } })
+  losses = 1
+  const body = { projectId, version, projectName: `${projectName}二` }
+  assert.equal((await client.call(projectRoutes.update, { body })).version, version + 1)
+  losses = 1
+  assert.equal(await client.call(projectRoutes.remove, { params: { projectId: String(projectId) } }), null)
+  assert.equal((await manager.call(projectRoutes.list, { query: { projectName } })).total, 0)
 })
 
 it('FLT-24: answers are kept for a day, and however many are older go at once', async () => {

@@ -3,7 +3,7 @@ import { pathOf } from './addresses.ts'
 import type { ErrorAnswer } from './envelope.ts'
 import type { Language } from './errors.ts'
 import type { CalledRoute, LightRoute } from './light-route.ts'
-import type { Route } from './route.ts'
+import { keepsKey, type Route } from './route.ts'
 import { SESSION_HEADER, type SESSION_IN_COOKIE } from './session.ts'
 
 type InputOf<R, K extends string> =
@@ -92,6 +92,11 @@ export interface ClientOptions {
   /** Instead of a token: the session of a browser, which the service keeps in a cookie. */
   session?: typeof SESSION_IN_COOKIE
   language?: Language
+  /**
+   * How often a writing call is repeated with the same `Idempotency-Key` after a lost connection, or an answer that asks
+   * to come back soon; 2 unless told. With 0 no key is sent.
+   */
+  repeats?: number
   /** Replaces the global `fetch`, for example to call a service in the same process. */
   fetch?: (address: string, init: RequestInit) => Promise<Response>
 }
@@ -157,8 +162,45 @@ async function outcomeOf<R extends Route>(route: CalledRoute, response: Response
   }
 }
 
+const SECOND_MS = 1000
+const REPEATS = 2
+/** A caller who is asked to wait longer is told so. */
+const WAITED_MAX_SECONDS = 10
+const COMES_BACK = new Set([502, 503, 504])
+/** The first call is still in work, or its answer was cut off. */
+const UNDECIDED = new Set<string | undefined>(['REQUEST_IN_PROGRESS', 'UNEXPECTED_ANSWER'])
+const KEY_HEADER = 'idempotency-key'
+const KEY_BYTES = 16
+
+/** A new `Idempotency-Key`. Pages without HTTPS have no `randomUUID`. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+
+/** Seconds until a call that ended like this may be repeated, or null if it is to end like this. */
+function pauseAfter({ status, headers, error }: Pick<Outcome<Route>, 'status' | 'headers' | 'error'>) {
+  if (!COMES_BACK.has(status) && !UNDECIDED.has(error?.error)) return null
+  const seconds = Number(headers.get('retry-after') ?? 1)
+  return seconds <= WAITED_MAX_SECONDS ? seconds : null
+}
+
+function withKey(headers: Record<string, string> = {}): Record<string, string> {
+  const isGiven = Object.keys(headers).some((name) => name.toLowerCase() === KEY_HEADER)
+  return isGiven ? headers : { ...headers, [KEY_HEADER]: newKey() }
+}
+
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * SECOND_MS))
+
 /** Calls the service by its contract: `client.call(personRoutes.create, { body })`. Use `open` for streams. */
-export function createClient({ baseUrl, token, session, language, fetch: send = fetch }: ClientOptions) {
+export function createClient({
+  baseUrl,
+  token,
+  session,
+  language,
+  repeats = REPEATS,
+  fetch: send = fetch,
+}: ClientOptions) {
   const request = (route: CalledRoute, input: LooseInput): Promise<Response> => {
     const { body, type } = payload(input)
     return send(address(baseUrl, route, input), {
@@ -175,15 +217,31 @@ export function createClient({ baseUrl, token, session, language, fetch: send = 
       ...(input.keepalive ? { keepalive: true } : {}),
     })
   }
-  const attempt = async <R extends Route>(
+  async function attempt<R extends Route>(
     route: R | LightRoute<R>,
-    input: CallInput<R>,
-  ): Promise<Outcome<R>> => outcomeOf<R>(route, await request(route, input))
+    given: CallInput<R>,
+    left = keepsKey(route) ? repeats : 0,
+  ): Promise<Outcome<R>> {
+    const input = left > 0 ? { ...given, headers: withKey(given.headers) } : given
+    let seconds = 1
+    try {
+      const outcome = await outcomeOf<R>(route, await request(route, input))
+      const told = left > 0 ? pauseAfter(outcome) : null
+      if (told === null) return outcome
+      seconds = told
+    } catch (error) {
+      // Without an answer, the request may have been done.
+      if (left === 0 || input.signal?.aborted) throw error
+    }
+    await pause(seconds)
+    return attempt(route, input, left - 1)
+  }
   return {
     /** Returns the raw response, for event streams. */
     open: <R extends Route>(route: R | LightRoute<R>, input: CallInput<R>): Promise<Response> =>
       request(route, input),
-    attempt,
+    attempt: <R extends Route>(route: R | LightRoute<R>, input: CallInput<R>): Promise<Outcome<R>> =>
+      attempt(route, input),
     /** Returns what the route answers, and throws a CallFailed if the call is refused. */
     async call<R extends Route>(route: R | LightRoute<R>, input: CallInput<R>): Promise<Answered<R>> {
       return (await attempt(route, input)).data

@@ -126,7 +126,7 @@ describe('the service on object storage', () => {
       assert.equal(restored.code, 0, restored.output)
       const app = await api.startNode(target.DATABASE_URL, target)
       const params = { fileId: data.fileId }
-      const client = createClient({ baseUrl: app.url + BASE_PATH, token: expert.token })
+      const client = createClient({ baseUrl: app.url + BASE_PATH, token: expert.token, repeats: 0 })
       const reply = await client.call(fileRoutes.get, { params })
       await app.close()
       assert.deepEqual(Buffer.from(reply.bytes), bytes)

@@ -2,7 +2,7 @@ import { CallFailed } from '@consilium/contract/client.ts'
 import { describeIssues } from '@consilium/contract/issues.ts'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useRef, useState } from 'react'
-import { randomId } from '../lib/send.ts'
+import { newKey } from '@consilium/contract/client.ts'
 import { useLanguage } from '../lib/texts.ts'
 import { isWarning } from './request-error.tsx'
 import { bodyOf, changedFields, shownValues, type ObjectSchema, type Values } from './form-values.ts'
@@ -47,7 +47,7 @@ function useKeyOfBody(): (body: unknown) => string {
   const kept = useRef({ body: '', key: '' })
   return (body) => {
     const text = JSON.stringify(body)
-    if (kept.current.body !== text) kept.current = { body: text, key: randomId() }
+    if (kept.current.body !== text) kept.current = { body: text, key: newKey() }
     return kept.current.key
   }
 }

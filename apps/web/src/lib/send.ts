@@ -5,17 +5,10 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { call, callLoosely } from './api.ts'
 
 const KEPT: readonly unknown[] = ['session', 'dictionary', 'unread']
-const KEY_BYTES = 16
 
 /** Reads all data on the page again that may have changed. */
 export const refresh = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => !KEPT.includes(queryKey[0]) })
-
-/** Also works on insecure addresses, where `crypto.randomUUID` does not exist. */
-export const randomId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 
 /** Sends a change and reads the data of the page again. */
 export function useSend<R extends Route>(route: R | LightRoute<R>) {

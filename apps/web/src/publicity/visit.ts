@@ -59,7 +59,7 @@ export function openVisit(request: Request, host: Host): Visit {
   const query = new URL(request.url).searchParams
   const choice = choiceOf(query)
   const language = choice.language ?? host.language
-  const client = createClient({ baseUrl: host.apiPath, language, fetch: host.fetch })
+  const client = createClient({ baseUrl: host.apiPath, language, repeats: 0, fetch: host.fetch })
   return { request, query, choice, apiPath: host.apiPath, language, texts: textsOf(language), client }
 }
 

@@ -2,7 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { callLoosely } from '../../lib/api.ts'
 import { defer, UNDO_MS, type Deferred } from '../../lib/pending.ts'
-import { randomId, refresh } from '../../lib/send.ts'
+import { newKey } from '@consilium/contract/client.ts'
+import { refresh } from '../../lib/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useErrorNote } from '../in-use.tsx'
 import { dismissToast, tellFailed, toast } from '../notify.ts'
@@ -30,7 +31,7 @@ export function useRemoveWithUndo({
 }
 
 function offerUndo({ message, undo, deferred }: { message: string; undo: string; deferred: Deferred }): void {
-  const id = randomId()
+  const id = newKey()
   toast({
     id,
     autoClose: UNDO_MS,

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { isAbort } from '../../lib/api.ts'
-import { randomId } from '../../lib/send.ts'
+import { newKey } from '@consilium/contract/client.ts'
 
 /** More concurrent uploads would only slow each other down on a phone. */
 const AT_ONCE = 2
@@ -82,7 +82,7 @@ export function useUploads<Answer>(options: UploadOptions<Answer>): Uploads {
     isBusy: items.some(({ state }) => state !== 'failed'),
     add: (files) => {
       const more = files.map((file): UploadItem => ({
-        key: randomId(),
+        key: newKey(),
         file,
         state: 'waiting',
         share: 0,

@@ -11,7 +11,7 @@ import { useErrorText } from '../../components/request-error.tsx'
 import { call, saveFile } from '../../lib/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { money, orNothing } from '../../lib/format.ts'
-import { randomId, refresh } from '../../lib/send.ts'
+import { refresh } from '../../lib/send.ts'
 import { useMay } from '../../lib/session.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { readPasted, type PastedRow } from './pasted-rows.ts'
@@ -182,7 +182,7 @@ function useAdding(meetingId: number) {
     const given = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
     try {
       const body = { meetingId, phone, ...given }
-      await call(attendeeRoutes.create, { body, headers: { 'idempotency-key': randomId() } })
+      await call(attendeeRoutes.create, { body })
       return { isAdded: true, reason: '' }
     } catch (error) {
       return { isAdded: false, reason: say(error) }

@@ -17,7 +17,7 @@ import { DropZone } from '../../components/upload/drop-zone.tsx'
 import { call } from '../../lib/api.ts'
 import { minute } from '../../lib/format.ts'
 import { sendWithProgress } from '../../lib/progress.ts'
-import { randomId, refresh, useSend } from '../../lib/send.ts'
+import { refresh, useSend } from '../../lib/send.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { faultTexts, invoiceTexts } from './texts.ts'
@@ -140,8 +140,7 @@ function Submission({ meetingId, earlier }: { meetingId: number; earlier: readon
     setShare(0)
     try {
       const body = { meetingId, earlier: 'keep' } as const
-      const input = { body, files, headers: { 'idempotency-key': randomId() } }
-      await call(recognitionRoutes.submit, input, sendWithProgress(setShare))
+      await call(recognitionRoutes.submit, { body, files }, sendWithProgress(setShare))
       await refresh(client)
     } catch (failure) {
       setError(failure)
