@@ -11,6 +11,28 @@ const PURGED_AT_ONCE = 1000
 
 const NO_KEY: Companion<unknown> = { begun: async () => {}, settled: async () => {} }
 
+/** Removes the answers of more than a day ago, in batches. */
+async function purge(db: Kysely<Tables>): Promise<void> {
+  const old = db
+    .selectFrom('idempotency_record')
+    .select(['scope', 'idempotency_key'])
+    .where('create_time', '<', KEPT_FOR)
+    .orderBy('create_time')
+    .limit(PURGED_AT_ONCE)
+    .forUpdate()
+    .skipLocked()
+  let purged: number
+  do {
+    const { numDeletedRows } = await db
+      .deleteFrom('idempotency_record')
+      .where(({ eb, refTuple }) =>
+        eb(refTuple('scope', 'idempotency_key'), 'in', old.$asTuple('scope', 'idempotency_key')),
+      )
+      .executeTakeFirst()
+    purged = Number(numDeletedRows)
+  } while (purged === PURGED_AT_ONCE)
+}
+
 /**
  * The row is written in the transaction of its request, and the key stays locked until that transaction ends, so that
  * no claim outlives its request.
@@ -59,25 +81,6 @@ export function createIdempotencyStore(
         work,
       )
     },
-    async purge() {
-      const old = db
-        .selectFrom('idempotency_record')
-        .select(['scope', 'idempotency_key'])
-        .where('create_time', '<', KEPT_FOR)
-        .orderBy('create_time')
-        .limit(PURGED_AT_ONCE)
-        .forUpdate()
-        .skipLocked()
-      let purged: number
-      do {
-        const { numDeletedRows } = await db
-          .deleteFrom('idempotency_record')
-          .where(({ eb, refTuple }) =>
-            eb(refTuple('scope', 'idempotency_key'), 'in', old.$asTuple('scope', 'idempotency_key')),
-          )
-          .executeTakeFirst()
-        purged = Number(numDeletedRows)
-      } while (purged === PURGED_AT_ONCE)
-    },
+    purge: () => purge(db),
   }
 }

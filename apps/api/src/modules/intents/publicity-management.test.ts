@@ -84,7 +84,8 @@ describe('managers maintain the intents', () => {
     const data = await manager.call(support.update, { body })
     const kept = { ...intent, name: '李某某', remark: null, version: version + 1 }
     assert.deepEqual(data satisfies PublicitySupportIntent, kept)
-    assert.deepEqual(refusalOf(await manager.attempt(support.update, { body })), STALE)
+    const other = { ...body, name: '王某某' }
+    assert.deepEqual(refusalOf(await manager.attempt(support.update, { body: other })), STALE)
     const missing = await manager.attempt(support.update, { body: { intentId: UNKNOWN_ID, version: 1 } })
     assert.deepEqual(refusalOf(missing), NOT_FOUND)
   })
