@@ -230,8 +230,9 @@ export function createClient({
       if (told === null) return outcome
       seconds = told
     } catch (error) {
-      // Without an answer, the request may have been done.
-      if (left === 0 || input.signal?.aborted) throw error
+      // Without an answer, the request may have been done. A browser without a network has sent nothing.
+      const isSent = globalThis.navigator?.onLine !== false
+      if (left === 0 || !isSent || input.signal?.aborted) throw error
     }
     await pause(seconds)
     return attempt(route, input, left - 1)
