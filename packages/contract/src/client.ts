@@ -231,7 +231,7 @@ export function createClient({
       seconds = told
     } catch (error) {
       // Without an answer, the request may have been done. A browser without a network has sent nothing.
-      const isSent = globalThis.navigator?.onLine !== false
+      const isSent = (globalThis.navigator as { onLine?: boolean } | undefined)?.onLine !== false
       if (left === 0 || !isSent || input.signal?.aborted) throw error
     }
     await pause(seconds)
