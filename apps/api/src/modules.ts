@@ -60,7 +60,11 @@ import { createListViews } from './modules/list-views/service.ts'
 const createLimits = ({ caps, budgets }: { caps: Caps; budgets: Budgets }): Limits => ({
   hold: caps.hold,
   async requireRoom(trx, { meetingId, expertId }) {
-    await caps.requireHeld(trx, meetingId, [expertId], { fee: 'attendeeId', who: 'attendeeId' })
+    await caps.requireHeld(trx, meetingId, [expertId], {
+      fee: 'attendeeId',
+      who: 'attendeeId',
+      by: 'expert',
+    })
     await budgets.requireFees(trx, meetingId, 'attendeeId')
   },
   requireOfPerson: (trx, attendee) => caps.requireOfPerson(trx, attendee, 'signed'),

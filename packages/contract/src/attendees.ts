@@ -4,7 +4,7 @@ import { Attendance } from './attendance.ts'
 import { SealStatus } from './document-seal.ts'
 import * as f from './fields.ts'
 import { LaborForm } from './labor-forms.ts'
-import { ROOM_ERRORS } from './limit-errors.ts'
+import { INVITING_LIMITS, ROOM_ERRORS } from './limit-errors.ts'
 import { MeetingStage } from './meetings.ts'
 import { MEETING_READERS, MEETING_RUNNERS } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
@@ -317,10 +317,7 @@ export const attendeeRoutes = {
       'EXPERT_REJECTED',
       'PHONE_NOT_EXPERT',
       'MEETING_CLOSED',
-      'BUDGET_EXCEEDED',
-      'CAP_EXCEEDED',
-      'FEE_OVER_TIER',
-      'EXPERT_BUSY',
+      ...INVITING_LIMITS,
       'FEE_RULE_MISSING',
       'FILE_UNKNOWN',
       'FILE_TYPE_REFUSED',
@@ -346,10 +343,7 @@ export const attendeeRoutes = {
       'AMENDMENT_REASON_MISSING',
       'AMENDMENT_FEE_MISSING',
       'MEETING_CLOSED',
-      'BUDGET_EXCEEDED',
-      'CAP_EXCEEDED',
-      'FEE_OVER_TIER',
-      'EXPERT_BUSY',
+      ...INVITING_LIMITS,
       'FEE_RULE_MISSING',
       'FILE_UNKNOWN',
       'FILE_TYPE_REFUSED',

@@ -28,6 +28,10 @@ export const CapMeasure = choice(['amount', 'count'], CAP_MEASURE_LABELS)
 
 /** From this share of a cap on, an expert is near it. */
 export const CAP_NEAR_SHARE = '0.8'
+/** The step, as a share of a cap, in which the fees of other executors count: a whole number of them is the cap. */
+export const CAP_STEP_SHARE = '0.02'
+/** Different fees near a cap, or above it, that an executor tries with one expert on a day. */
+export const CAP_TRIES_PER_DAY = 10
 export const CAPS_MAX = 20
 export const TIERS_MAX = 200
 /** The longest service that a tier distinguishes, in minutes. */

@@ -1,5 +1,7 @@
 /** What refuses an expert for whom there is no room. */
 export const ROOM_ERRORS = ['CAP_EXCEEDED', 'FEE_OVER_TIER', 'EXPERT_BUSY', 'BUDGET_EXCEEDED'] as const
+/** What refuses an invitation, or a change of one. */
+export const INVITING_LIMITS = [...ROOM_ERRORS, 'CAP_TRIES_SPENT'] as const
 /** What refuses a signature beyond what was allowed. */
 export const SIGNING_LIMITS = [...ROOM_ERRORS, 'PERSON_OVER_CAP'] as const
 
@@ -35,6 +37,11 @@ export const limitErrors = {
     status: 409,
     zh: '专家“{name}”将超出劳务上限，不能按此安排',
     en: 'This would take the expert {name} above a cap',
+  },
+  CAP_TRIES_SPENT: {
+    status: 409,
+    zh: '今天对专家“{name}”的安排已多次接近或超出劳务上限，请明天再试，或联系平台管理员',
+    en: 'Too many plans for the expert {name} came near a cap or went above it today; try again tomorrow, or ask the platform administrator',
   },
   PERSON_OVER_CAP: {
     status: 409,

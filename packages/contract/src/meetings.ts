@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as f from './fields.ts'
 import { CheckResult } from './gates.ts'
 import { LaborForm } from './labor-forms.ts'
+import { INVITING_LIMITS } from './limit-errors.ts'
 import { MEETING_READERS, MEETING_RUNNERS, ROLE_LABELS, ROLE_TYPES } from './roles.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
@@ -271,10 +272,7 @@ export const meetingRoutes = {
       'EXECUTOR_NOT_CHOSEN',
       'BUSINESS_ID_TAKEN',
       'EXPERT_UNKNOWN',
-      'BUDGET_EXCEEDED',
-      'CAP_EXCEEDED',
-      'FEE_OVER_TIER',
-      'EXPERT_BUSY',
+      ...INVITING_LIMITS,
       'FEE_RULE_MISSING',
       'PERIOD_REVERSED',
     ],
@@ -296,10 +294,7 @@ export const meetingRoutes = {
       'MEETING_CLOSED',
       'EXECUTOR_NOT_ASSIGNED',
       'EXECUTOR_NEEDED',
-      'BUDGET_EXCEEDED',
-      'CAP_EXCEEDED',
-      'FEE_OVER_TIER',
-      'EXPERT_BUSY',
+      ...INVITING_LIMITS,
       'PERIOD_REVERSED',
       'FEE_RULE_MISSING',
     ],

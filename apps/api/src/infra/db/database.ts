@@ -10,6 +10,7 @@ import {
 import type pg from 'pg'
 import { SharingDriver, type ShareOptions } from './connection-shares.ts'
 import { holding } from './held-transactions.ts'
+import { leaveBehind } from './left-behind.ts'
 import { DATABASE_LIMITS } from './limits.ts'
 import { JoiningDriver } from './request-transaction.ts'
 
@@ -101,7 +102,10 @@ export async function inTransaction<Tables, Result>(
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (attempt === TRANSACTION_ATTEMPTS || !lostToAnother(error)) throw error
+      if (attempt === TRANSACTION_ATTEMPTS || !lostToAnother(error)) {
+        await leaveBehind(error)
+        throw error
+      }
       await delay(FIRST_PAUSE_MS * 2 ** attempt * Math.random())
     }
   }

@@ -53,6 +53,15 @@ interface ExpertIdentity {
   is_stale: boolean
 }
 
+interface CapTry {
+  expert_id: number
+  exec_user_id: number
+  /** `yyyy-MM-dd`, as the day of the meeting. */
+  tried_on: string
+  meeting_day: string
+  own_fees: string
+}
+
 interface ConflictDeclarationTable {
   declaration_id: GeneratedAlways<number>
   expert_id: number
@@ -92,6 +101,7 @@ export interface LimitTables {
   gate_start: { is_only: boolean; awaits: 'choice' | 'notice' | null }
   meeting_waiver: MeetingWaiver
   cap_policy: CapPolicyTable
+  cap_try: CapTry
   expert_identity: ExpertIdentity
   expert_post: { expert_id: number; association_post: string }
   budget_line: BudgetLineTable

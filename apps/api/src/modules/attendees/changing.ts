@@ -42,9 +42,13 @@ export const changeAttendee = (
     const change = { payable: laborFee, bankRegion, isReworded, reason, userId: actor.userId, ...conditions }
     await agreements.change(trx, attendeeId, change)
     const isMore = laborFee !== undefined && Money(laborFee).gt(row.laborFee)
-    if (isMore || isReworded)
-      await caps.requireHeld(trx, row.meetingId, [row.expertId], { fee: 'laborFee', who: 'attendeeId' })
     if (isMore) await budgets.requireFees(trx, row.meetingId, 'laborFee')
+    if (isMore || isReworded)
+      await caps.requireHeld(trx, row.meetingId, [row.expertId], {
+        fee: 'laborFee',
+        who: 'attendeeId',
+        by: 'executor',
+      })
   })
 
 /** Takes back an amendment that the expert has not decided on. */
@@ -74,8 +78,8 @@ async function followDeadline(
   const returning = await repository.returningBy(trx, { meetingId, invitationDeadline }, clock.wire())
   if (returning.length === 0) return
   const field = 'invitationDeadline'
-  await caps.requireHeld(trx, meetingId, returning, { fee: field, who: field })
   await budgets.requireFees(trx, meetingId, field)
+  await caps.requireHeld(trx, meetingId, returning, { fee: field, who: field, by: 'executor' })
 }
 
 /**
@@ -99,6 +103,7 @@ export async function followMeeting(scope: Scope, trx: Db, before: FollowedFacts
     await caps.requireHeld(trx, meeting.meetingId, expertIds, {
       fee: 'scheduleStartTime',
       who: 'scheduleStartTime',
+      by: 'executor',
     })
   const attendeeIds = present.map(({ attendeeId }) => attendeeId)
   await agreements.recompute(trx, attendeeIds, await fees.conditionsOf(trx, meeting))

@@ -63,8 +63,12 @@ export const addByPhone = (scope: Scope, actor: Actor, body: AttendeeCreate): Pr
     const { userId, expertId } = expert
     const who = { userId, expertId, name, unit, department, title, bankRegion, namedBy: 'phone' as const }
     const attendeeId = await add(scope, trx, meeting, { ...who, laborForm, laborFee, summary, onSitePhotos })
-    await scope.caps.requireHeld(trx, meeting.meetingId, [expertId], { fee: 'laborFee', who: 'phone' })
     await scope.budgets.requireFees(trx, meeting.meetingId, 'laborFee')
+    await scope.caps.requireHeld(trx, meeting.meetingId, [expertId], {
+      fee: 'laborFee',
+      who: 'phone',
+      by: 'executor',
+    })
     return attendeeId
   })
 
@@ -89,6 +93,6 @@ export async function inviteExperts(
     await add(scope, trx, meeting, { ...who, namedBy, laborFee, laborForm, summary: null, onSitePhotos: [] })
   }
   const named = terms.length > 0 ? 'invitations' : 'expertIds'
-  await scope.caps.requireHeld(trx, meetingId, expertIds, { fee: named, who: named })
   await scope.budgets.requireFees(trx, meetingId, named)
+  await scope.caps.requireHeld(trx, meetingId, expertIds, { fee: named, who: named, by: 'executor' })
 }

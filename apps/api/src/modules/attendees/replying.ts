@@ -50,6 +50,6 @@ async function requireRoom(
   trx: Db,
   { meetingId, expertId }: { meetingId: number; expertId: number },
 ): Promise<void> {
-  await caps.requireHeld(trx, meetingId, [expertId], { fee: 'reply', who: 'reply' })
+  await caps.requireHeld(trx, meetingId, [expertId], { fee: 'reply', who: 'reply', by: 'expert' })
   await budgets.requireFees(trx, meetingId, 'reply')
 }

@@ -10,7 +10,8 @@ import { capsOn, type CapsInForce } from './policy-repository.ts'
 import * as repository from './repository.ts'
 import type { Engagement } from './repository.ts'
 import type { Scope } from './scope.ts'
-import { appliedCaps, highestFee, overlapping, usedOf } from './usage.ts'
+import { openTry } from './tries.ts'
+import { appliedCaps, highestFee, overlapping, seenUseOf, usedOf } from './usage.ts'
 
 export type CapCheck = Extract<MeetingCheck, 'tiers' | 'caps' | 'overlaps'>
 type Findings = Readonly<Record<CapCheck, Evidence[]>>
@@ -24,7 +25,7 @@ function findingsOf(policy: CapsInForce, one: Engagement, all: readonly Engageme
   const { expertId, name, payable } = one
   const highest = highestFee(policy.tiers, one)
   const broken = appliedCaps(policy.caps, one).filter((applied) =>
-    usedOf(applied, all, one.day).gt(applied.cap.limit),
+    seenUseOf(applied, all, one).gt(applied.cap.limit),
   )
   const elsewhere = policy.overlaps === 'off' ? [] : overlapping(one, all)
   return {
@@ -72,13 +73,16 @@ export interface Fields {
   /** The request fields that a refusal names: of a fee, and of the expert or the time. */
   fee: string
   who: string
+  /** Who asks: what an expert answers or signs costs the executor no try. */
+  by: 'executor' | 'expert'
 }
 
-const ERRORS = { caps: 'CAP_EXCEEDED', tiers: 'FEE_OVER_TIER', overlaps: 'EXPERT_BUSY' } as const
+const ERRORS = { tiers: 'FEE_OVER_TIER', overlaps: 'EXPERT_BUSY' } as const
 
 /**
  * Refuses what was written in this transaction about experts of a meeting if it exceeds a cap, a tier or an expert's
- * time, unless a waiver covers it. `hold` comes before the writing.
+ * time, unless a waiver covers it. Caps come last, so that what is refused for another reason tells nothing of them. `hold`
+ * comes before the writing.
  */
 export async function requireHeld(
   scope: Scope,
@@ -91,18 +95,22 @@ export async function requireHeld(
   const engagements = await repository.engagementsAt(trx, meetingId, scope.clock.wire())
   const isWaived = coveredBy(await scope.waivers.of(trx, meetingId))
   for (const one of engagements.filter(({ expertId }) => expertIds.includes(expertId))) {
-    const findings = findingsOf(
-      policy,
-      one,
-      await repository.engagementsOf(trx, one.expertId, scope.clock.wire()),
-    )
-    for (const check of Object.keys(ERRORS) as CapCheck[]) {
+    const all = await repository.engagementsOf(trx, one.expertId, scope.clock.wire())
+    const findings = findingsOf(policy, one, all)
+    const params = { name: one.name, highest: highestFee(policy.tiers, one) ?? '' }
+    for (const check of ['tiers', 'overlaps'] as const) {
       const open = findings[check]
-      if (open.length === 0 || (check !== 'caps' && isWaived(check, open))) continue
+      if (open.length === 0 || isWaived(check, open)) continue
       if (check === 'overlaps' && policy.overlaps !== 'block') continue
-      const params = { name: one.name, highest: highestFee(policy.tiers, one) ?? '' }
       throw refuseField(ERRORS[check], check === 'overlaps' ? fields.who : fields.fee, params)
     }
+    const field = fields.fee
+    const tried = fields.by === 'executor' ? await openTry(scope, trx, policy, { one, all, field }) : null
+    if (findings.caps.length > 0) {
+      const refusal = refuseField('CAP_EXCEEDED', field, params)
+      throw tried?.refusedBy(refusal) ?? refusal
+    }
+    await tried?.passed()
   }
 }
 

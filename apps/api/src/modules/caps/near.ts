@@ -15,7 +15,7 @@ import { capsOn } from './policy-repository.ts'
 import * as repository from './repository.ts'
 import type { Occasion } from './repository.ts'
 import type { Scope } from './scope.ts'
-import { appliedCaps, stateOf, usedOf, worstOf, type AppliedCap } from './usage.ts'
+import { appliedCaps, seenUseOf, stateOf, usedOf, worstOf, type AppliedCap } from './usage.ts'
 
 /** The occasion that a question is about. A meeting out of reach is not found. */
 async function occasionOf(
@@ -47,7 +47,7 @@ export async function statesFor(scope: Scope, actor: Actor, query: CapStateQuery
         ? []
         : await repository.engagementsOf(db, expertId, clock.wire())
     const others = all.filter((each) => each.meetingId !== query.meetingId)
-    return worstOf(applied.map((each) => stateOf(each, usedOf(each, others, occasion.day))))
+    return worstOf(applied.map((each) => stateOf(each, seenUseOf(each, others, occasion))))
   }
   for (const expertId of new Set(query.expertIds)) states.push({ expertId, state: await stateFor(expertId) })
   // The same answer for a phone that nobody has, so that it does not tell who is an expert.

@@ -48,7 +48,7 @@ const COLUMNS = sql`
 const FROM = sql`meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)`
 
 /** The accounts of the person behind an expert. */
-async function accountsOf(db: Db, expertId: number): Promise<number[]> {
+export async function accountsOf(db: Db, expertId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select other.expert_id as id from expert_identity own join expert_identity other using (identity_hash)
     where own.expert_id = ${expertId}`.execute(db)

@@ -1,4 +1,4 @@
-import { CAP_NEAR_SHARE, type CapPolicy, type CapState } from '@consilium/contract/caps.ts'
+import { CAP_NEAR_SHARE, CAP_STEP_SHARE, type CapPolicy, type CapState } from '@consilium/contract/caps.ts'
 import type Big from 'big.js'
 import { isSameTitle } from '../../domain/titles.ts'
 import { Money } from '../fees/service.ts'
@@ -36,16 +36,51 @@ function yearBefore(day: string): string {
   return date.toISOString().slice(0, 10)
 }
 
-const measured = (engagements: readonly Engagement[], { measure }: Cap): Big =>
-  measure === 'count'
-    ? Money(String(engagements.length))
-    : engagements.reduce((sum, { payable }) => sum.plus(payable), Money('0'))
+type Measure = (engagements: readonly Engagement[], cap: Cap) => Big
+
+const sumOf = (engagements: readonly Engagement[]): Big =>
+  engagements.reduce((sum, { payable }) => sum.plus(payable), Money('0'))
+
+const exactly: Measure = (engagements, { measure }) =>
+  measure === 'count' ? Money(String(engagements.length)) : sumOf(engagements)
+
+/** Rounded up to the next step of a cap. The cap is a whole number of steps, so nobody is above it by rounding alone. */
+function inSteps(sum: Big, { limit }: Cap): Big {
+  const step = Money(limit).times(CAP_STEP_SHARE)
+  const rest = step.eq('0') ? step : sum.mod(step)
+  return rest.eq('0') ? sum : sum.minus(rest).plus(step)
+}
+
+/**
+ * As one executor may know it: the own fees to the cent, and those of each other executor in steps. Each is rounded by
+ * itself, or two executors together could find the sum of a third from the fee at which a common sum passes a step.
+ */
+const seenBy =
+  (execUserId: number | null): Measure =>
+  (engagements, cap) =>
+    cap.measure === 'count'
+      ? exactly(engagements, cap)
+      : [...Map.groupBy(engagements, (each) => each.execUserId)]
+          .map(([payer, fees]) =>
+            payer !== null && payer === execUserId ? sumOf(fees) : inSteps(sumOf(fees), cap),
+          )
+          .reduce((sum, each) => sum.plus(each), Money('0'))
 
 /**
  * What a cap has used in the periods that contain a day: in the calendar year, or in the fullest twelve months. Of the
  * latter only those that end on an engagement can be the fullest, or the one that ends on the day itself.
  */
-export function usedOf(applied: AppliedCap, engagements: readonly Engagement[], day: string): Big {
+export const usedOf = (applied: AppliedCap, engagements: readonly Engagement[], day: string): Big =>
+  useOf(applied, engagements, day, exactly)
+
+/** The same as whoever pays on an occasion may know it. All that executors are answered rests on this, and on nothing finer. */
+export const seenUseOf = (
+  applied: AppliedCap,
+  engagements: readonly Engagement[],
+  { day, execUserId }: Pick<Occasion, 'day' | 'execUserId'>,
+): Big => useOf(applied, engagements, day, seenBy(execUserId))
+
+function useOf(applied: AppliedCap, engagements: readonly Engagement[], day: string, measured: Measure): Big {
   const counted = engagements.filter((each) => concerns(applied, each))
   if (applied.cap.period === 'calendarYear')
     return measured(

@@ -123,18 +123,23 @@ function Fields() {
       />
       <CustomField name="caps" label={t('caps')}>
         {(value, set) => (
-          <Rows
-            rows={rowsOf(value)}
-            onChange={set}
-            addLabel={t('addCap')}
-            fresh={{ scope: 'platform', period: 'calendarYear', measure: 'amount', limit: '' }}
-            cells={[
-              { name: 'scope', label: t('scope'), options: choices(CAP_SCOPE_LABELS, scope) },
-              { name: 'period', label: t('period'), options: choices(CAP_PERIOD_LABELS, period) },
-              { name: 'measure', label: t('measure'), options: choices(CAP_MEASURE_LABELS, measure) },
-              { name: 'limit', label: t('limit') },
-            ]}
-          />
+          <>
+            <Text size="sm" c="dimmed">
+              {t('capsHint')}
+            </Text>
+            <Rows
+              rows={rowsOf(value)}
+              onChange={set}
+              addLabel={t('addCap')}
+              fresh={{ scope: 'platform', period: 'calendarYear', measure: 'amount', limit: '' }}
+              cells={[
+                { name: 'scope', label: t('scope'), options: choices(CAP_SCOPE_LABELS, scope) },
+                { name: 'period', label: t('period'), options: choices(CAP_PERIOD_LABELS, period) },
+                { name: 'measure', label: t('measure'), options: choices(CAP_MEASURE_LABELS, measure) },
+                { name: 'limit', label: t('limit') },
+              ]}
+            />
+          </>
         )}
       </CustomField>
       <CustomField name="tiers" label={t('tiers')}>
