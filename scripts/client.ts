@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
+import { givenPath } from '../apps/api/src/given-path.ts'
 import { openApiDocument } from '@consilium/contract/openapi.ts'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -14,7 +15,7 @@ const TSC = join(ROOT, 'node_modules/.bin/tsc')
 const RELATIVE_TS = /(?<=(['"])\.{1,2}\/[^'"\n]+)\.ts(?=\1)/g
 
 const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }
-const folder = resolve(process.argv[2] ?? 'dist')
+const folder = givenPath(process.argv[2] ?? 'dist')
 const draft = mkdtempSync(join(tmpdir(), 'consilium-client-'))
 try {
   // Several checkers repeat much work, and freeing memory takes as long as the check.

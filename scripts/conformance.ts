@@ -41,7 +41,7 @@ function printRow({ id, meaning }: Row, tests: { title: string; passed: boolean 
   return shown
 }
 
-installMissing(PACKAGES.test)
+await installMissing(PACKAGES.test)
 const build = await runCheck(WEB_BUILD)
 for (const { error } of build.failures) console.log(error)
 // Runs on the embedded engine; tests that need a server are part of npm test only.

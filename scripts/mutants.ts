@@ -18,7 +18,7 @@ const wanted = FAULTS.filter(
     values.only === undefined ||
     values.only.some((part) => [id, means, file, test].some((text) => text.includes(part))),
 )
-installMissing(PACKAGES.test)
+await installMissing(PACKAGES.test)
 const server = wanted.some(({ test }) => runsOn(test, 'postgres')) ? await startPostgres() : undefined
 const queue = wanted.values()
 let unnoticed = 0

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
+import { givenPath } from '../apps/api/src/given-path.ts'
 import { VERSION } from '../apps/api/src/open-database.ts'
 import { openApiDocument as recognitionDocument } from '../apps/ocr/src/openapi.ts'
 
 /** Writes the OpenAPI documents of the platform and of the recognition service: `npm run openapi -- FOLDER`. */
-const folder = resolve(process.argv[2] ?? 'openapi')
+const folder = givenPath(process.argv[2] ?? 'openapi')
 const documents = {
   'openapi.json': openApiDocument({ serverUrl: BASE_PATH, version: VERSION }),
   'recognition.json': recognitionDocument({ version: VERSION, secured: true }),

@@ -255,7 +255,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
 }
 
 async function main(): Promise<void> {
-  installMissing(PACKAGES.postgres)
+  await installMissing(PACKAGES.postgres)
   const postgres = await startPostgres()
   for (const [signal, code] of Object.entries(EXIT_CODES))
     process.once(signal, () => void postgres.stop().finally(() => process.exit(code)))

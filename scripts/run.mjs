@@ -262,6 +262,9 @@ function prepare() {
   return findNode() ?? stop(NO_NODE)
 }
 
+/** npm runs this script in the root and tells the folder of the user; started without npm, this process is in that folder. */
+const whereUserStands = () => (process.cwd() === root ? {} : { INIT_CWD: process.cwd() })
+
 /**
  * Runs the command as a child on the same terminal. If this process is killed, the IPC channel closes and the child
  * ends itself (follow-parent.mjs). Resolves with its exit code and the signal that ended it.
@@ -272,7 +275,7 @@ function run(node, file, args) {
   const child = spawn(node, [...flags, join(root, file), ...args], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...DEFAULTS, ...process.env, CONSILIUM_PARENT_PID: String(process.pid) },
+    env: { ...DEFAULTS, ...process.env, ...whereUserStands(), CONSILIUM_PARENT_PID: String(process.pid) },
   })
   for (const signal of FORWARDED) {
     // A terminal sends Ctrl-C to the whole foreground group, so the child has received it already.

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -200,4 +208,26 @@ test('HSE-16: npm run has every command of the runner, and no script points at a
     (script) => /^node scripts\/run\.mjs (\S+)$/.exec(script)?.[1] ?? [],
   )
   assert.deepEqual(run.toSorted(), [...(await commandsOf(root)).keys()].toSorted())
+})
+
+test('FLT-31: a relative folder is the user’s, however the command is started', async () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const stands = mkdtempSync(join(tmpdir(), 'consilium-stands-'))
+  const { INIT_CWD: _ours, ...env } = process.env
+  try {
+    for (const [folder, options] of [
+      ['by-npm', { cwd: root, env: { ...env, INIT_CWD: stands } }],
+      ['by-node', { cwd: stands, env }],
+    ] as const) {
+      const runner = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'openapi', folder], {
+        ...options,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const { code, stderr } = await outcome(runner)
+      assert.equal(code, 0, stderr)
+      assert.ok(existsSync(join(stands, folder, 'openapi.json')), folder)
+    }
+  } finally {
+    rmSync(stands, { recursive: true, force: true })
+  }
 })

@@ -88,7 +88,7 @@ export async function startSwift(): Promise<Swift> {
 }
 
 async function main(): Promise<void> {
-  installMissing(PACKAGES.swift)
+  await installMissing(PACKAGES.swift)
   const swift = await startSwift()
   for (const [signal, code] of Object.entries(EXIT_CODES))
     process.once(signal, () => void swift.stop().finally(() => process.exit(code)))

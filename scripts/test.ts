@@ -104,11 +104,11 @@ function readSelection(): Selection {
 }
 
 /** Installs everything that any test needs, once before the first test. If that fails, the run fails as a whole. */
-function ensurePackages({ product, browser, unit, attacks }: TestPlan): void {
+async function ensurePackages({ product, browser, unit, attacks }: TestPlan): Promise<void> {
   const files = [product, attacks, ...Object.values(browser), ...Object.values(unit)].flat()
   if (files.length === 0) return
   try {
-    installMissing(PACKAGES.test)
+    await installMissing(PACKAGES.test)
   } catch (error) {
     fail('System packages', error)
   }
@@ -146,7 +146,7 @@ async function runAll(selection: Selection): Promise<void> {
   const checks = CHECKS.filter(
     ({ label }) => selection.engine !== 'postgres' && isWanted(label, selection.only),
   )
-  ensurePackages(plan)
+  await ensurePackages(plan)
   for (const file of plan.undeclared)
     fail(file, 'It talks to a database: its first line must say `// Engine: …`')
   const checkJobs = checks.map((check) => () => runCheck(check))

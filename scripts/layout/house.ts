@@ -151,5 +151,5 @@ const ACTOR_PATH = `${DOMAIN}actor.ts`
 
 export const isPure = (path: string): boolean =>
   path === ACTOR_PATH || (path.startsWith(MODULE_FOLDER) && PURE_PATH.test(path))
-export const isConfig = (path: string): boolean => /^apps\/\w+\/src\/config\.ts$/.test(path)
+export const isConfig = (path: string): boolean => /^apps\/\w+\/src\/(?:config|given-path)\.ts$/.test(path)
 export const isRepository = (path: string): boolean => /\/(?:[\w-]+-)?repository\.ts$/.test(path)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { givenPath } from './given-path.ts'
 import { readCertificates } from './infra/pdf-signing/timestamp-trust.ts'
 import { reportOf } from './modules/agreements/check-report.ts'
 import type { CheckVerdict } from './modules/agreements/check-verdict.ts'
@@ -38,7 +39,7 @@ function hashOf(text: string): string {
 const fingerprintsOf = (trust: string) =>
   DIGITS.test(plainHash(trust))
     ? [plainHash(trust)]
-    : readCertificates(trust).map((der) => createHash('sha256').update(der).digest('hex'))
+    : readCertificates(givenPath(trust)).map((der) => createHash('sha256').update(der).digest('hex'))
 
 /** Throws if an argument or a file cannot be read. */
 function given(args: string[]): { pdf: Buffer; reader: Reader } {
@@ -55,10 +56,13 @@ function given(args: string[]): { pdf: Buffer; reader: Reader } {
   if (path === undefined || another !== undefined) throw new Error('FILE.pdf?')
   const reader = {
     signers: new Set(values.trust.flatMap(fingerprintsOf)),
-    timestamps: { roots: values['tsa-ca'].flatMap(readCertificates), policy: null },
+    timestamps: {
+      roots: values['tsa-ca'].flatMap((path) => readCertificates(givenPath(path))),
+      policy: null,
+    },
     expected: values.sha256 === undefined ? null : hashOf(values.sha256),
   }
-  return { pdf: readFileSync(path), reader }
+  return { pdf: readFileSync(givenPath(path)), reader }
 }
 
 async function main(args: string[]): Promise<number> {

@@ -1,5 +1,6 @@
 // Engine: both
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,13 +25,15 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 describe('regular tasks of an operator', () => {
-  it('FLT-30: monitoring sees when the last backup and the last verification of the log succeeded, and that a backup failed', async () => {
+  it('FLT-30, FLT-31: monitoring sees when the last backup and the last verification of the log succeeded, and that a backup failed', async () => {
     for (const task of ['backup', 'verify-log'])
       for (const end of ['success', 'failure'] as const) assert.equal(await secondsOf(end, task), 0)
     const begun = Date.now() / 1000
-    const folder = join(makeTemporaryFolder(), 'backup')
-    const made = await runCommand(settings, 'backup', folder)
+    const stands = makeTemporaryFolder()
+    const folder = join(stands, 'backup')
+    const made = await runCommand({ ...settings, INIT_CWD: stands }, 'backup', 'backup')
     assert.equal(made.code, 0, made.output)
+    assert.ok(existsSync(join(folder, 'manifest.json')), 'it is where the operator stands')
     const verified = await runCommand(settings, 'verify-log')
     assert.equal(verified.code, 0, verified.output)
     await until(async () => (await secondsOf('success', 'verify-log')) >= begun)

@@ -1,11 +1,12 @@
 // npm run backup -- DIR [--keys DIR | --without-keys]
 // npm run restore -- DIR [--keys DIR] [--replace] [--check]
 // npm run move -- postgres://… [--files-to-s3]
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
 import { type Config, loadProcessConfig } from '../config.ts'
 import { openStorage } from '../foundation.ts'
+import { givenPath } from '../given-path.ts'
 import { createLog, type Log } from '../infra/log.ts'
 import { makePrivate } from '../infra/private-folder.ts'
 import { recordTask } from '../infra/task-records.ts'
@@ -39,7 +40,12 @@ function readArguments(command: keyof typeof USAGE, args: string[]) {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
     const [folder, ...others] = positionals
     if (folder === undefined || others.length > 0) throw new Error('one folder or address is needed')
-    return { ...values, target: folder, folder: resolve(folder), keys: values.keys && resolve(values.keys) }
+    return {
+      ...values,
+      target: folder,
+      folder: givenPath(folder),
+      keys: values.keys && givenPath(values.keys),
+    }
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${USAGE[command]}`, { cause: error })
   }
