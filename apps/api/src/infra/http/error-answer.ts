@@ -33,18 +33,21 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorName>> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 }
 
-/** What the system says of a disk that is full, read-only or broken: uploads are received on one. */
-const DISK_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'])
+/**
+ * What the system says where a file cannot be written for now: its disk is full, read-only or broken, or this process or the
+ * machine has as many files open as it may. Uploads are received on a disk.
+ */
+const FILE_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-const isDiskFault = (error: Error & { code?: string; syscall?: string }): boolean =>
-  error.syscall !== undefined && DISK_CODES.has(error.code ?? '')
+const isFileFault = (error: Error & { code?: string; syscall?: string }): boolean =>
+  error.syscall !== undefined && FILE_FAULTS.has(error.code ?? '')
 
 /** Maps an error to a refusal; undefined for internal errors. */
 export function refusalOf(error: Error & { code?: string; statusCode?: number }): ErrorName | undefined {
   if (error instanceof Refusal) return error.error
   if (error instanceof SealBroken) return 'SEALED_VALUE_INVALID'
   if (error instanceof InvalidInput) return 'VALIDATION_FAILED'
-  if (error instanceof StorageUnavailable || isDiskFault(error)) return 'STORAGE_UNAVAILABLE'
+  if (error instanceof StorageUnavailable || isFileFault(error)) return 'STORAGE_UNAVAILABLE'
   if (isDatabaseBusy(error)) return 'DATABASE_BUSY'
   const known = FRAMEWORK_ERRORS[error.code ?? '']
   if (known) return known

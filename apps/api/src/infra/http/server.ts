@@ -4,7 +4,6 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import {
   fastify,
-  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
@@ -13,6 +12,7 @@ import {
 import type { ErrorName } from '@consilium/contract/errors.ts'
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
+import { AnswerLog, hasLeft, logLeft } from './answer-log.ts'
 import { decorate } from './bind.ts'
 import type { Outcome } from './operation-entry.ts'
 import { errorAnswer } from './error-answer.ts'
@@ -28,6 +28,8 @@ const PATH_PARAMETER_MAX = 4000
 const TOO_MANY_REQUESTS = 429
 const SERVICE_UNAVAILABLE = 503
 const RETRY_SECONDS = 3
+/** Nobody receives it; proxies use it in their logs and numbers for clients that left. */
+const CLIENT_LEFT = 499
 const ENDS_CONNECTION = new Set<ErrorName>(['TOO_MANY_REQUESTS', 'SERVICE_STOPPING'])
 
 /** Returns Retry-After in seconds: that of the refusal, or a default for temporary conditions. */
@@ -43,6 +45,10 @@ async function answerError(
   reply: FastifyReply,
   warningsAs200: boolean,
 ): Promise<void> {
+  if (hasLeft(error, reply)) {
+    logLeft(request)
+    return void reply.code(CLIENT_LEFT).send()
+  }
   const { status, name, body } = errorAnswer(error, { language: request.language, requestId: request.id })
   if (status >= 500) {
     request.failure = name
@@ -123,7 +129,7 @@ export async function createServer(options: {
   const app = fastify({
     loggerInstance: options.log,
     // One line is logged for each request below, without parameters of the address.
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new AnswerLog(),
     trustProxy: trustProxyOption(options.trustedProxies),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
