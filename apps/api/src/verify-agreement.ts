@@ -57,7 +57,7 @@ function given(args: string[]): { pdf: Buffer; reader: Reader } {
   const reader = {
     signers: new Set(values.trust.flatMap(fingerprintsOf)),
     timestamps: {
-      roots: values['tsa-ca'].flatMap((path) => readCertificates(givenPath(path))),
+      roots: values['tsa-ca'].flatMap((file) => readCertificates(givenPath(file))),
       policy: null,
     },
     expected: values.sha256 === undefined ? null : hashOf(values.sha256),
