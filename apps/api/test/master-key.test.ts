@@ -193,7 +193,7 @@ describe('the master key', () => {
       .execute()
   })
 
-  it('SEC-12: can be changed while the service runs, and a killed command can be restarted', async () => {
+  it('SEC-12, FLT-32: can be changed while the service runs, and a killed command can be restarted', async () => {
     const settings = { ...api.settings, ...BOTH_KEYS }
     await restart(BOTH_KEYS)
     await assertReadable()

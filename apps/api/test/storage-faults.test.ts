@@ -12,8 +12,8 @@ import { drawnSignature, openWorld, seasonClock } from './meeting-world.ts'
 import { fileOf, invoicePicture } from './ocr-server.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
-/** More than the database connections of a node. */
-const SIGNERS = 11
+/** More than the database connections of a node, and four times the threads that read and write files. */
+const SIGNERS = 16
 const UNAVAILABLE = 503
 const PAUSE_MS = 100
 
@@ -55,7 +55,7 @@ const rowsOf = async (table: 'stored_file' | 'staged_file') =>
 const metrics = async () => (await fetch(api.app.metricsUrl ?? '')).text()
 
 describe('an object storage that fails', () => {
-  it(`FLT-5: while it hangs and ${SIGNERS} experts sign, everything else is answered, and each can sign later`, async () => {
+  it(`FLT-5, FLT-32: while it hangs and ${SIGNERS} experts sign, everything else is answered, and each can sign later`, async () => {
     const { meetingId } = await world.meeting()
     const handsign = drawnSignature()
     const signers = await Promise.all(

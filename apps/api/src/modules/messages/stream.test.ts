@@ -38,6 +38,12 @@ const fill = (userId: number, count: number) =>
     .values(Array.from({ length: count }, () => ({ user_id: userId, kind: 'expertAudit', params: '{}' })))
     .execute()
 
+/** Ends the connections on which nodes hear of events, and answers how many there were. */
+const END_LISTENERS = `with ended as (
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%')
+  select count(*)::int as ended from ended`
+
 describe('the stream', () => {
   it('AUT-3: requires a bearer token in the Authorization header', async () => {
     const expert = await api.expert()
@@ -212,6 +218,26 @@ describe('the stream', () => {
 })
 
 describe('reconnecting', () => {
+  it('FLT-32: messages that are sent while a node does not hear the database arrive, and so do later ones', async () => {
+    // The embedded engine hears itself, without a connection that could be lost.
+    if (api.engine.kind === 'embedded') return
+    const expert = await api.expert()
+    const stream = await openStream(api, expert.token)
+    assert.deepEqual((await stream.nextMessage()).data, { unreadCount: 0 })
+    for (const [unreadCount, status] of [
+      [1, 'approved'],
+      [2, 'rejected'],
+      [3, 'approved'],
+    ] as const) {
+      const { rows } = await api.engine.pool.query<{ ended: number }>(END_LISTENERS)
+      assert.equal(rows[0]?.ended, 1)
+      await audit(expert, status)
+      const { data } = await stream.nextMessage()
+      assert.deepEqual(data, { unreadCount, msgId: (await newest(expert)).msgId, kind: 'expertAudit' })
+    }
+    stream.close()
+  })
+
   it('SVC-10: with Last-Event-ID reports the newest missed message once', async () => {
     const expert = await api.expert()
     const first = await openStream(api, expert.token)
