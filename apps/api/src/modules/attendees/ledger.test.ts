@@ -175,7 +175,8 @@ describe('the attendees of a meeting as a ledger', () => {
     const told = new Map<string, string | null>()
     for (const [meetingName, shown] of names) {
       const expert = await world.expert()
-      const { meetingId } = await world.meeting({ meetingName })
+      const { meetingId, version } = await world.meeting()
+      await manager.call(meetingRoutes.update, { body: { meetingId, version, meetingName } })
       const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, laborFee: '3000' })
       await executor.call(routes.remind, { body: { attendeeIds: [attendeeId] } })
       told.set(expert.phone, shown)
