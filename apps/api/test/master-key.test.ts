@@ -17,7 +17,13 @@ import { createLog } from '../src/infra/log.ts'
 import { freshPhone, startApi, TEST_MASTER_KEY } from './harness.ts'
 import { runCommand, startCommand } from './operator.ts'
 
-const NUMBERS = { idCardNo: '11010519491231002X', bankAccount: '6222020200012345678' }
+const NUMBERS = {
+  idCardNo: '11010519491231002X',
+  bankAccount: '6222020200012345678',
+  nationality: 'FR',
+  sex: 'male',
+  birthDate: '1968-05-20',
+} as const
 const EXPERTS = 12
 const NEW_KEY = randomBytes(32).toString('base64')
 const BOTH_KEYS = { MASTER_KEY: NEW_KEY, MASTER_KEY_PREVIOUS: TEST_MASTER_KEY }
@@ -95,6 +101,8 @@ async function sealedAlike(): Promise<[number, number]> {
   const { rows } = await sql<{ alike: number; all: number }>`
     with sealed as (
       select id_card_cipher as value from expert union all select bank_account_cipher from expert
+      union all select nationality_cipher from expert union all select sex_cipher from expert
+      union all select birth_date_cipher from expert
       union all select file_key from stored_file
     ), first as (select substring(id_card_cipher from 1 for 5) as prefix from expert where expert_id = ${experts[0]!})
     select count(*) filter (where substring(value from 1 for 5) = prefix)::int as alike, count(value)::int as all

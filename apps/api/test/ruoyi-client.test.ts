@@ -262,7 +262,9 @@ describe("a client of RuoYi's ecosystem", () => {
     'budget.listChanges': { projectId: project.projectId },
     'recognition.list': { meetingId: meeting.meetingId },
     'laborPayment.withholdingFile': { period: '2026-01' },
+    'laborPayment.nonResidentFile': { period: '2026-01' },
     'laborPayment.personnelFile': { period: '2026-01' },
+    'laborPayment.foreignPersonnelFile': { period: '2026-01' },
     'laborPayment.vatFile': { period: '2026-01' },
   }
   const long = { beginTime: '2020-01-01', endTime: '2099-12-31' }

@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { openPaymentWorld } from '@consilium/api/test/payment-world.ts'
 import { seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { capRoutes } from '@consilium/contract/caps.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
 import { gateRoutes } from '@consilium/contract/gate-routes.ts'
 import { paymentRoutes } from '@consilium/contract/payments.ts'
 import { ONE_ITEM, taxSettingsRoutes } from '@consilium/contract/tax-settings.ts'
@@ -112,6 +113,33 @@ it('TAX-15: a clerk files a month, corrects it, sees before and after, and downl
     const correction = page.getByRole('region', { name: '更正申报 1' })
     await correction.getByRole('button', { name: '更正前后对照' }).first().waitFor()
     assert.equal(await page.getByText('需要更正申报').count(), 0)
+    await assertPages(page, [path])
+  })
+})
+
+it('TAX-17: a clerk sees what is missing of a foreigner before filing, and then both withholding files', async () => {
+  const foreigner = await payee(null)
+  const state = async (stated: object) => {
+    const { version } = await foreigner.call(expertRoutes.me, {})
+    await foreigner.call(expertRoutes.updateMe, { body: { version, ...stated } })
+  }
+  await state({ idType: 'passport', taxResidence: 'nonResident', idCardNo: 'E7654321', nationality: 'DE' })
+  await agreed(foreigner, '1000')
+  await visit({ as: executor, path: '/labor-payments/due', language: 'zh-CN' }, async (page) => {
+    await page.getByText('申报个税还缺：性别、出生日期').waitFor()
+  })
+  await pay(foreigner, '5000', '2026-09-10')
+  const path = '/labor-payments?period=2026-09'
+  await visit({ as: executor, path, language: 'zh-CN', viewport: PHONE }, async (page) => {
+    await page.getByText(`${foreigner.name}：缺性别、出生日期`).waitFor()
+    await assertAccessible(page, 'what is missing')
+    await state({ sex: 'male', birthDate: '1970-01-31' })
+    await page.reload()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: '非居民代扣代缴表' }).click()
+    assert.match((await download).suggestedFilename(), /^非居民劳务报酬代扣代缴-2026-09/)
+    assert.equal(await page.getByText('补充以下信息后才能申报').count(), 0)
+    await page.getByRole('button', { name: '境外人员信息采集表' }).waitFor()
     await assertPages(page, [path])
   })
 })

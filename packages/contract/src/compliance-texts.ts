@@ -1,5 +1,8 @@
-/** Descriptions of the fields of gates, caps and budgets. */
+/** Descriptions of the fields of gates, caps, budgets and tax. */
 export const COMPLIANCE_TEXTS = {
+  nationality: 'Nationality or region of somebody with a foreign document, ISO 3166-1',
+  sex: 'Sex as the foreign document states it',
+  birthDate: 'Date of birth as the foreign document states it, yyyy-MM-dd',
   overlaps: 'Whether overlapping meetings of an expert are refused, only shown, or not checked',
   caps: 'Caps for each expert',
   category: 'What the money is spent on',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
 import { fitsDocument, identityNumber, IdType, TaxResidence } from './identity.ts'
+import { missingFacts, statedFacts } from './personal-facts.ts'
 import { privacyVersion } from './privacy.ts'
 import { data, file, page, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
@@ -59,6 +60,16 @@ export const Expert = z
     idType: IdType,
     taxResidence: TaxResidence,
     idCardNo: z.string().nullable().meta({ description: 'Masked', example: '110105********002X' }),
+    nationality: z.string().nullable().meta({
+      description: 'ISO 3166-1, of a foreign document; masked unless it is the own profile',
+      example: '**',
+    }),
+    sex: z.string().nullable().meta({ description: 'Masked unless it is the own profile', example: '*' }),
+    birthDate: z
+      .string()
+      .nullable()
+      .meta({ description: 'Masked unless it is the own profile', example: '****-**-**' }),
+    missingFacts,
     auditDifference: z
       .array(
         z.object({
@@ -93,6 +104,9 @@ export const ExpertIdentity = z
       .nullable()
       .meta({ description: 'The number that was approved last, while another one waits for approval' }),
     bankAccount: z.string().nullable(),
+    nationality: z.string().nullable().meta({ description: 'ISO 3166-1, as the profile states it' }),
+    sex: z.string().nullable().meta({ description: 'male or female, as the profile states it' }),
+    birthDate: z.string().nullable().meta({ description: 'yyyy-MM-dd, as the profile states it' }),
   })
   .meta({ id: 'ExpertIdentity' })
 export type ExpertIdentity = z.infer<typeof ExpertIdentity>
@@ -122,6 +136,7 @@ const profile = {
   idType: IdType.optional(),
   taxResidence: TaxResidence.optional(),
   idCardNo: identityNumber.nullable().optional(),
+  ...statedFacts,
   bankName: f.optionalText(f.NAME_MAX),
   bankAccount: bankAccount.nullable().optional(),
   bankRegion: f.optionalText(f.NAME_MAX),
@@ -236,7 +251,7 @@ export const expertRoutes = {
     target: ['expertId'],
     access: ['admin', 'manager'],
     tag,
-    summary: 'Read identity and bank numbers in full; the access is logged',
+    summary: 'Read identity and bank numbers and personal facts in full; the access is logged',
     params: z.object({ expertId: f.queryId }),
     answer: data(ExpertIdentity),
     logged: true,

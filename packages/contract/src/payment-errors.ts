@@ -50,6 +50,11 @@ export const paymentErrors = {
     zh: '以下收款人尚未登记证件号码，无法生成申报文件：{names}',
     en: 'These payees have no identity number on file, which the file needs: {names}',
   },
+  PAYEE_FACTS_MISSING: {
+    status: 422,
+    zh: '以下收款人的资料不全，无法申报：{people}',
+    en: 'These payees cannot be reported yet, since their profiles lack: {people}',
+  },
   TAX_MONTH_FILED: {
     status: 409,
     zh: '该月份的这次申报已经完成',

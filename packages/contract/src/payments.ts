@@ -3,14 +3,14 @@ import { CashDifference, lineIds } from './cash-differences.ts'
 import * as f from './fields.ts'
 import { SignatureStatus } from './agreements.ts'
 import { LaborForm } from './labor-forms.ts'
-import { data, file, page, type RouteTable } from './route.ts'
+import { missingFacts } from './personal-facts.ts'
+import { data, page, type RouteTable } from './route.ts'
 import { PAYMENT_OBSTACLES } from './signing.ts'
-import { exportBody, XLSX } from './spreadsheet.ts'
-import { MonthFiling, PAYERS, period, TaxFiling } from './tax-filings.ts'
+import { MonthFiling, PAYERS, period, TaxFiling, TaxMonthQuery, taxExportRoutes } from './tax-filings.ts'
 import { county, LedgerItem, VatBasis } from './tax-settings.ts'
 import { choice } from './words.ts'
 
-export { PAYERS, period } from './tax-filings.ts'
+export { PAYERS, period, TaxMonthQuery } from './tax-filings.ts'
 
 export const PAYMENT_KINDS = ['payment', 'reversal'] as const
 export const PAYMENT_KIND_LABELS = {
@@ -127,6 +127,7 @@ export const DuePayment = z
     netAmount: f.decimal,
     signatureStatus: SignatureStatus,
     obstacles,
+    missingFacts,
   })
   .meta({ id: 'DuePayment' })
 export type DuePayment = z.infer<typeof DuePayment>
@@ -168,11 +169,8 @@ export const PaymentReversal = z.strictObject({
 })
 export type PaymentReversal = z.output<typeof PaymentReversal>
 
-export const TaxMonthQuery = z.strictObject({
-  orgId: f.queryId.optional().meta({ description: 'The payer; by default the own organization' }),
-  period,
-})
-export type TaxMonthQuery = z.output<typeof TaxMonthQuery>
+/** People whose missing facts are answered. */
+export const UNREPORTABLE_MAX = 20
 
 export const TaxMonth = z
   .object({
@@ -184,6 +182,16 @@ export const TaxMonth = z
     corrections: z.int().meta({ description: 'Entries since the month was filed' }),
     ...withheldFields,
     openCorrections: z.int().meta({ description: 'Entries since the last filing of the month' }),
+    nonResidents: z.int().meta({
+      description: 'Number of people with entries as non-residents, whose income has a file of its own',
+    }),
+    foreigners: z.int().meta({
+      description:
+        'Number of people who were paid with a foreign document, who have a personnel file of their own',
+    }),
+    unreportable: z
+      .array(z.object({ name: z.string(), missingFacts }))
+      .meta({ description: `People who were paid and cannot be reported yet; at most ${UNREPORTABLE_MAX}` }),
     filedTime: z.string().nullable().meta({ description: 'When the month was filed' }),
     filings: z.array(TaxFiling).meta({ description: 'The return and its corrections, in order' }),
     abilities: f.abilities('file', 'correct'),
@@ -242,6 +250,7 @@ export const PaymentPreview = z
       .array(CashDifference)
       .meta({ description: 'What is still to be paid to this person, or collected' }),
     obstacles,
+    missingFacts,
     lines: z.array(SettlementLine),
     reasons: z.array(z.string()).meta({ description: 'Why the amounts differ from the estimate' }),
   })
@@ -359,41 +368,9 @@ export const paymentRoutes = {
       'TAX_MONTH_CHANGING',
       'TAX_NOTHING_TO_CORRECT',
       'PAYEE_NUMBER_MISSING',
+      'PAYEE_FACTS_MISSING',
       'FEE_RULE_MISSING',
     ],
   },
-  withholdingFile: {
-    method: 'POST',
-    path: '/business/laborPayment/withholdingFile',
-    target: ['orgId', 'period'],
-    access: PAYERS,
-    tag,
-    summary:
-      "Income of a month by person and kind of work as the tax authority's client imports it, with full numbers",
-    body: exportBody(TaxMonthQuery),
-    answer: file(XLSX),
-    errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
-  },
-  personnelFile: {
-    method: 'POST',
-    path: '/business/laborPayment/personnelFile',
-    target: ['orgId', 'period'],
-    access: PAYERS,
-    tag,
-    summary: "People of the withholding file as the tax authority's client imports them, with full numbers",
-    body: exportBody(TaxMonthQuery),
-    answer: file(XLSX),
-    errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
-  },
-  vatFile: {
-    method: 'POST',
-    path: '/business/laborPayment/vatFile',
-    target: ['orgId', 'period'],
-    access: PAYERS,
-    tag,
-    summary: 'VAT and levies of a month, entry by entry, with full numbers',
-    body: exportBody(TaxMonthQuery),
-    answer: file(XLSX),
-    errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
-  },
+  ...taxExportRoutes,
 } as const satisfies RouteTable

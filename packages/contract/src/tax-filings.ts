@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as f from './fields.ts'
 import { data, file, type RouteTable } from './route.ts'
-import { XLSX } from './spreadsheet.ts'
+import { exportBody, XLSX } from './spreadsheet.ts'
 import { LedgerItem } from './tax-settings.ts'
 import { said } from './words.ts'
 
@@ -13,8 +13,18 @@ export const period = z
   .regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, said('请输入月份，如 2026-11', 'Enter a month such as 2026-11'))
   .meta({ description: 'yyyy-MM', example: '2026-11' })
 
-/** The files of a month that are kept when it is filed; a correction has its changes besides. */
-export const FILING_FILES = ['withholdingFile', 'personnelFile', 'vatFile', 'changesFile'] as const
+/**
+ * The files of a month that are kept when it is filed: those of non-residents and of people with foreign documents where
+ * there are any. A correction has its changes besides.
+ */
+export const FILING_FILES = [
+  'withholdingFile',
+  'nonResidentFile',
+  'personnelFile',
+  'foreignPersonnelFile',
+  'vatFile',
+  'changesFile',
+] as const
 export const FilingFileKind = z.enum(FILING_FILES, said('没有这种文件', 'There is no such file'))
 export type FilingFileKind = z.infer<typeof FilingFileKind>
 
@@ -93,6 +103,12 @@ export type FilingChanges = z.infer<typeof FilingChanges>
 
 const payer = f.queryId.optional().meta({ description: 'The payer; by default the own organization' })
 
+export const TaxMonthQuery = z.strictObject({
+  orgId: f.queryId.optional().meta({ description: 'The payer; by default the own organization' }),
+  period,
+})
+export type TaxMonthQuery = z.output<typeof TaxMonthQuery>
+
 export const FilingChangesQuery = z.strictObject({
   orgId: payer,
   period,
@@ -136,5 +152,67 @@ export const taxFilingRoutes = {
     body: FiledFile,
     answer: file(XLSX),
     errors: ['NOT_FOUND'],
+  },
+} as const satisfies RouteTable
+
+/** The files of a month as its ledger stands now. */
+export const taxExportRoutes = {
+  withholdingFile: {
+    method: 'POST',
+    path: '/business/laborPayment/withholdingFile',
+    target: ['orgId', 'period'],
+    access: PAYERS,
+    tag,
+    summary:
+      "Residents' income of a month by person and kind of work as the tax authority's client imports it, with full numbers",
+    body: exportBody(TaxMonthQuery),
+    answer: file(XLSX),
+    errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
+  },
+  nonResidentFile: {
+    method: 'POST',
+    path: '/business/laborPayment/nonResidentFile',
+    target: ['orgId', 'period'],
+    access: PAYERS,
+    tag,
+    summary:
+      'As the withholding file, for the income of non-residents, which is declared by a form of its own',
+    body: exportBody(TaxMonthQuery),
+    answer: file(XLSX),
+    errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
+  },
+  personnelFile: {
+    method: 'POST',
+    path: '/business/laborPayment/personnelFile',
+    target: ['orgId', 'period'],
+    access: PAYERS,
+    tag,
+    summary:
+      "People with a resident card who were paid, as the tax authority's client imports them, with full numbers",
+    body: exportBody(TaxMonthQuery),
+    answer: file(XLSX),
+    errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
+  },
+  foreignPersonnelFile: {
+    method: 'POST',
+    path: '/business/laborPayment/foreignPersonnelFile',
+    target: ['orgId', 'period'],
+    access: PAYERS,
+    tag,
+    summary: 'As the personnel file, for people with foreign documents: nationality, sex and date of birth',
+    body: exportBody(TaxMonthQuery),
+    answer: file(XLSX),
+    errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'PAYEE_FACTS_MISSING', 'FEE_RULE_MISSING'],
+  },
+  vatFile: {
+    method: 'POST',
+    path: '/business/laborPayment/vatFile',
+    target: ['orgId', 'period'],
+    access: PAYERS,
+    tag,
+    summary: 'VAT and levies of a month, entry by entry, with full numbers',
+    body: exportBody(TaxMonthQuery),
+    answer: file(XLSX),
+    errors: ['NOT_FOUND', 'PAYEE_NUMBER_MISSING', 'FEE_RULE_MISSING'],
   },
 } as const satisfies RouteTable

@@ -57,7 +57,9 @@ export async function payments(world: World, attendeeId: number): Promise<void> 
   const { entryId } = await executor.call(paymentRoutes.record, { body: { attendeeId, paidDate } })
   for (const route of [
     paymentRoutes.withholdingFile,
+    paymentRoutes.nonResidentFile,
     paymentRoutes.personnelFile,
+    paymentRoutes.foreignPersonnelFile,
     paymentRoutes.vatFile,
   ] as const)
     await executor.call(route, { body: { period } })

@@ -116,6 +116,9 @@ interface Expert {
   audited_name: string | null
   audited_title: string | null
   audited_id_card_cipher: Buffer | null
+  nationality_cipher: Buffer | null
+  sex_cipher: Buffer | null
+  birth_date_cipher: Buffer | null
   version: Version
   create_time: CreateTime
 }

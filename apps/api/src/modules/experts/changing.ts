@@ -6,6 +6,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
 import { requireMatch, sealIdentity } from './identity.ts'
+import { requirePlausible, sealFacts } from './personal-facts.ts'
 import { isOwn, isSubmittedAgain } from './policy.ts'
 import { requirePrintable } from './printable-name.ts'
 import { reAudit } from './re-audit.ts'
@@ -51,9 +52,10 @@ export async function changeExpert(
   scope: Scope,
   actor: Actor,
   { expertId, version }: { expertId: number; version: number },
-  { idCardNo, bankAccount, idCardAttachments, ...change }: Change,
+  { idCardNo, bankAccount, nationality, sex, birthDate, idCardAttachments, ...change }: Change,
 ): Promise<void> {
   if (change.name !== undefined) requirePrintable(scope.pdf, change.name)
+  requirePlausible(scope.clock, birthDate)
   await inTransaction(scope.db, async (trx) => {
     const stored = await repository.lockExpert(trx, expertId)
     if (!stored) throw new Refusal('NOT_FOUND')
@@ -71,6 +73,7 @@ export async function changeExpert(
         : {}),
       ...(decided ? { auditOpinion: given.auditOpinion ?? null } : {}),
       ...sealIdentity(scope.keys, expertId, { idCardNo, bankAccount }),
+      ...sealFacts(scope.keys, expertId, { nationality, sex, birthDate }),
       idCardAttachments: await attachmentsFor(scope, trx, actor, stored, idCardAttachments),
     })
     if (decided) await notifyResult(scope, trx, stored, given)

@@ -8,6 +8,7 @@ import { missingFields, refuseField } from '../../infra/refusal.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
 import { profileOf, type ExpertProfile } from './expert-view.ts'
 import { sealIdentity } from './identity.ts'
+import { requirePlausible, sealFacts } from './personal-facts.ts'
 import { requirePrintable } from './printable-name.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -89,10 +90,11 @@ export async function registerExpert(
 export async function createExpert(
   scope: Scope,
   actor: Actor,
-  { phone, idCardNo, bankAccount, ...profile }: ExpertCreate,
+  { phone, idCardNo, bankAccount, nationality, sex, birthDate, ...profile }: ExpertCreate,
 ): Promise<number> {
   const { db, files, keys, pdf } = scope
   requirePrintable(pdf, profile.name)
+  requirePlausible(scope.clock, birthDate)
   const attached = attachmentIds(profile.idCardAttachments ?? '')
   return inTransaction(db, async (trx) => {
     await files.requireUsable(trx, actor, attached, [], 'idCardAttachments', files.isShown)
@@ -107,6 +109,7 @@ export async function createExpert(
     return repository.insertExpert(trx, {
       ...profile,
       ...sealIdentity(keys, expertId, { idCardNo, bankAccount }),
+      ...sealFacts(keys, expertId, { nationality, sex, birthDate }),
       expertId,
       idCardAttachments: attachmentList(attached),
       userId,

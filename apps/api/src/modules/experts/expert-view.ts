@@ -7,7 +7,8 @@ import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import type { Files } from '../files/service.ts'
 import { attachmentIds } from './attachments.ts'
 import { openAudited, openIdentity, type Identity } from './identity.ts'
-import { abilitiesOn } from './policy.ts'
+import { missingIn, shownFacts } from './personal-facts.ts'
+import { abilitiesOn, isOwn } from './policy.ts'
 import type { ExpertRow } from './repository.ts'
 
 /** What other modules know of an expert. */
@@ -86,6 +87,14 @@ export function expertView(
     idType: row.idType,
     taxResidence: row.taxResidence,
     ...maskedIdentity(context, row),
+    ...shownFacts(context, row, actor !== null && isOwn(actor, row)),
+    missingFacts: missingIn({
+      idType: row.idType,
+      idCardNo: row.idCardCipher,
+      nationality: row.nationalityCipher,
+      sex: row.sexCipher,
+      birthDate: row.birthDateCipher,
+    }),
     auditDifference: differenceOf(context, row),
     bankName: row.bankName,
     idCardAttachments: row.idCardAttachments,

@@ -16,6 +16,7 @@ const manager = await api.manager()
 const ID_CARD = '11010519491231002X'
 const BANK_ACCOUNT = '6222020200012345678'
 const NUMBERS = { idCardNo: ID_CARD, bankAccount: BANK_ACCOUNT }
+const NOT_STATED = { auditedIdCardNo: null, nationality: null, sex: null, birthDate: null }
 
 const create = (change: object = {}) =>
   manager.attempt(routes.create, { body: { phone: freshPhone(), name: '周颖', ...NUMBERS, ...change } })
@@ -75,8 +76,8 @@ describe('identity and bank numbers', () => {
 
   it('PII: managers read them in full, and each reading is in the operation log', async () => {
     const { expertId } = (await create()).data
-    assert.deepEqual((await identity(expertId)).data, { expertId, auditedIdCardNo: null, ...NUMBERS })
-    assert.deepEqual((await identity(expertId, admin)).data, { expertId, auditedIdCardNo: null, ...NUMBERS })
+    assert.deepEqual((await identity(expertId)).data, { expertId, ...NOT_STATED, ...NUMBERS })
+    assert.deepEqual((await identity(expertId, admin)).data, { expertId, ...NOT_STATED, ...NUMBERS })
     const { rows } = await admin.call(operationLogRoutes.list, { query: { operation: 'expert.identity' } })
     const readings = rows.filter(({ target }) => target?.includes(`expertId=${expertId}`))
     assert.deepEqual(
@@ -130,7 +131,7 @@ describe('identity and bank numbers', () => {
     const update = (version: number, change: object) =>
       manager.call(routes.update, { body: { expertId, version, ...change } })
     await update(1, { name: '周颖颖' })
-    assert.deepEqual((await identity(expertId)).data, { expertId, auditedIdCardNo: null, ...NUMBERS })
+    assert.deepEqual((await identity(expertId)).data, { expertId, ...NOT_STATED, ...NUMBERS })
     await update(2, { bankAccount: '6217 0000-1234 5678' })
     assert.equal((await identity(expertId)).data.bankAccount, '6217000012345678')
     const cleared = await update(3, { idCardNo: null, bankAccount: null })
@@ -138,7 +139,7 @@ describe('identity and bank numbers', () => {
     assert.deepEqual((await identity(expertId)).data, {
       expertId,
       idCardNo: null,
-      auditedIdCardNo: null,
+      ...NOT_STATED,
       bankAccount: null,
     })
   })

@@ -31,6 +31,9 @@ export interface ExpertRow {
   auditedName: string | null
   auditedTitle: string | null
   auditedIdCardCipher: Buffer | null
+  nationalityCipher: Buffer | null
+  sexCipher: Buffer | null
+  birthDateCipher: Buffer | null
   status: '0' | '1'
   archivedTime: string | null
   createTime: string
@@ -73,6 +76,9 @@ const experts = (db: Db) =>
       'e.audited_name as auditedName',
       'e.audited_title as auditedTitle',
       'e.audited_id_card_cipher as auditedIdCardCipher',
+      'e.nationality_cipher as nationalityCipher',
+      'e.sex_cipher as sexCipher',
+      'e.birth_date_cipher as birthDateCipher',
       'u.status',
       'u.archived_time as archivedTime',
       'e.create_time as createTime',
@@ -161,6 +167,9 @@ export interface ExpertChange {
   auditedName?: string | null | undefined
   auditedTitle?: string | null | undefined
   auditedIdCardCipher?: Buffer | null | undefined
+  nationalityCipher?: Buffer | null | undefined
+  sexCipher?: Buffer | null | undefined
+  birthDateCipher?: Buffer | null | undefined
 }
 
 const columns = (change: ExpertChange) => ({
@@ -179,6 +188,9 @@ const columns = (change: ExpertChange) => ({
   audited_name: change.auditedName,
   audited_title: change.auditedTitle,
   audited_id_card_cipher: change.auditedIdCardCipher,
+  nationality_cipher: change.nationalityCipher,
+  sex_cipher: change.sexCipher,
+  birth_date_cipher: change.birthDateCipher,
 })
 
 /** Time-ordered, and below 2^53. */

@@ -28,20 +28,34 @@ import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
 import { openAudited, openIdentity, type Identity } from './identity.ts'
 import { uninvitableBecause } from './policy.ts'
+import { openFacts, type PersonalFacts } from './personal-facts.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
 export type { ExpertProfile } from './expert-view.ts'
 export { openIdentity, requireFitting } from './identity.ts'
+export {
+  factsOfResidentNumber,
+  missingIn,
+  openFacts,
+  type PersonalFacts,
+  type SealedFacts,
+} from './personal-facts.ts'
 export { knownPersonHashes, personHashes, type PersonHashes } from './person-hash.ts'
 
-export interface PayeeIdentity extends Identity {
+export interface PayeeIdentity extends Identity, PersonalFacts {
   idType: IdType
   taxResidence: TaxResidence
   name: string
   bankName: string | null
   bankRegion: string | null
 }
+
+/** Everything that is stored encrypted only. Throws SealBroken. */
+const openAll = (keys: Context['keys'], row: repository.ExpertRow): Identity & PersonalFacts => ({
+  ...openIdentity(keys, row),
+  ...openFacts(keys, row),
+})
 
 export function createExperts(
   context: Context,
@@ -99,7 +113,7 @@ export function createExperts(
     async identityOf(within: Db, userId: number): Promise<PayeeIdentity> {
       const row = found(await repository.findExpertOfUser(within, userId))
       const { name, idType, taxResidence, bankName, bankRegion } = row
-      return { ...openIdentity(keys, row), name, idType, taxResidence, bankName, bankRegion }
+      return { ...openAll(keys, row), name, idType, taxResidence, bankName, bankRegion }
     },
 
     /** Takes over a name and identity number that the expert states elsewhere, for the next audit if they differ. */
@@ -135,7 +149,7 @@ export function createExperts(
 
     async identity(expertId: number): Promise<ExpertIdentity> {
       const row = await rowOf(expertId)
-      return { expertId, ...openIdentity(keys, row), auditedIdCardNo: openAudited(keys, row) }
+      return { expertId, ...openAll(keys, row), auditedIdCardNo: openAudited(keys, row) }
     },
 
     async create(actor: Actor, body: ExpertCreate): Promise<Expert> {

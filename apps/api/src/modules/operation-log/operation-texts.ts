@@ -77,6 +77,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'attendee.readSheet': '读取参会专家表格',
   'attendee.remind': '提醒专家签署',
   'laborPayment.file': '个税申报',
+  'laborPayment.foreignPersonnelFile': '导出境外人员信息表',
+  'laborPayment.nonResidentFile': '导出非居民个税扣缴申报表',
   'laborPayment.personnelFile': '导出个税人员信息表',
   'laborPayment.record': '登记劳务付款',
   'laborPayment.reverse': '冲销劳务付款',

@@ -1,3 +1,4 @@
+import type { IdType } from '@consilium/contract/identity.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { taxItem } from './ledger-repository.ts'
@@ -10,13 +11,13 @@ export interface Month {
 /** People of a batch, few enough to settle in one turn of the event loop. */
 const PEOPLE = 100
 const ENTRIES = 500
-const NAMED_MAX = 5
 
 const entries = (db: Db, { orgId, period }: Month) =>
   db
     .selectFrom('labor_payment_entry as e')
     .innerJoin('meeting_attendee as t', 't.attendee_id', 'e.attendee_id')
     .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
+    .innerJoin('expert as x', 'x.expert_id', 't.expert_id')
     .select([
       'e.entry_id as entryId',
       'e.kind',
@@ -25,6 +26,11 @@ const entries = (db: Db, { orgId, period }: Month) =>
       'e.attendee_id as attendeeId',
       't.expert_id as expertId',
       'u.phone',
+      'x.id_type as profileIdType',
+      'x.id_card_cipher as profileIdCardCipher',
+      'x.nationality_cipher as nationalityCipher',
+      'x.sex_cipher as sexCipher',
+      'x.birth_date_cipher as birthDateCipher',
       'e.person_hash as personHash',
       'e.person_name as personName',
       'e.id_type as idType',
@@ -125,29 +131,65 @@ export async function changedAfter(
   return { rows: await rows.execute(), last: people.length === limit ? (people.at(-1)?.first ?? null) : null }
 }
 
-/** Names of people who were paid in a month and whose identity number is not known. */
-export async function namesWithoutNumber(db: Db, { orgId, period }: Month): Promise<string[]> {
-  const rows = await db
+/** Somebody who was paid; the facts are those of the profile, sealed. */
+export interface UnreportablePerson {
+  name: string
+  idType: IdType
+  hasNumber: boolean
+  nationality: Buffer | null
+  sex: Buffer | null
+  birthDate: Buffer | null
+}
+
+/**
+ * The first people who were paid in a month and of whom the tax authority asks for what is not known, those without an
+ * identity number first. A profile that names a resident card by now states the rest by its number.
+ */
+export async function unreportable(
+  db: Db,
+  { orgId, period }: Month,
+  limit: number,
+): Promise<UnreportablePerson[]> {
+  const { rows } = await sql<UnreportablePerson>`
+    select p.* from (
+      select distinct on (e.person_hash) e.person_name as name, e.id_type as "idType",
+          exists (
+            select from labor_payment_entry known
+              where known.org_id = e.org_id and known.person_hash = e.person_hash
+                and known.id_number_cipher is not null
+          ) as "hasNumber",
+          x.id_type = 'residentCard' and x.id_card_cipher is not null as "hasCard",
+          x.nationality_cipher as nationality, x.sex_cipher as sex, x.birth_date_cipher as "birthDate"
+        from labor_payment_entry e
+          join meeting_attendee t on t.attendee_id = e.attendee_id
+          join expert x on x.expert_id = t.expert_id
+        where e.org_id = ${orgId} and e.period = ${period} and e.is_live
+        order by e.person_hash, e.id_number_cipher is null, e.entry_id desc
+    ) p
+      where not p."hasNumber"
+        or (p."idType" <> 'residentCard' and not p."hasCard"
+          and (p.sex is null or p."birthDate" is null or (p."idType" = 'passport' and p.nationality is null)))
+      order by p."hasNumber", p.name
+      limit ${limit}`.execute(db)
+  return rows
+}
+
+/** How many people of a month have entries as non-residents, and how many were paid with a foreign document. */
+export async function countForeign(
+  db: Db,
+  { orgId, period }: Month,
+): Promise<{ nonResidents: number; foreigners: number }> {
+  return db
     .selectFrom('labor_payment_entry as e')
-    .select('e.person_name as name')
-    .distinct()
+    .select([
+      sql<number>`count(distinct e.person_hash) filter (where e.regime = 'nonResident')::int`.as(
+        'nonResidents',
+      ),
+      sql<number>`count(distinct e.person_hash) filter (where e.is_live and e.id_type <> 'residentCard')::int`.as(
+        'foreigners',
+      ),
+    ])
     .where('e.org_id', '=', orgId)
     .where('e.period', '=', period)
-    .where('e.is_live', '=', true)
-    .where('e.id_number_cipher', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('labor_payment_entry as known')
-            .select('known.entry_id')
-            .whereRef('known.org_id', '=', 'e.org_id')
-            .whereRef('known.person_hash', '=', 'e.person_hash')
-            .where('known.id_number_cipher', 'is not', null),
-        ),
-      ),
-    )
-    .limit(NAMED_MAX)
-    .execute()
-  return rows.map(({ name }) => name)
+    .executeTakeFirstOrThrow()
 }

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, it } from 'node:test'
 import { paymentRoutes as routes, type TaxMonth } from '@consilium/contract/payments.ts'
-import { taxFilingRoutes as filings, type FilingAmounts } from '@consilium/contract/tax-filings.ts'
+import {
+  taxFilingRoutes as filings,
+  type FilingAmounts,
+  type FilingFileKind,
+} from '@consilium/contract/tax-filings.ts'
 import { sql } from 'kysely'
 import { sheetRows } from '../../../test/exported-rows.ts'
 import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
@@ -30,12 +34,7 @@ const refused = (reply: { status: number; error: { error: string } | null }) => 
 ]
 const reverse = (entryId: number) => executor.call(routes.reverse, { body: { entryId, reason: '银行退回' } })
 
-async function filed(
-  month: TaxMonth,
-  number: number,
-  kind: 'withholdingFile' | 'personnelFile' | 'vatFile' | 'changesFile',
-  user: User = executor,
-) {
+async function filed(month: TaxMonth, number: number, kind: FilingFileKind, user: User = executor) {
   const filingId = month.filings[number]?.filingId
   assert.ok(filingId)
   const { bytes } = await user.call(filings.file, { body: { filingId, kind } })

@@ -15,7 +15,15 @@ import { filingsOf } from './filings.ts'
 import { findMonth, hasEnded, payerFor } from './month.ts'
 import { ownedBy } from './policy.ts'
 import type { Scope } from './scope.ts'
-import { personnelFile, requireNumbers, vatFile, withholdingFile } from './tax-exports.ts'
+import { countForeign } from './export-repository.ts'
+import { requireReportable } from './reportable.ts'
+import {
+  foreignPersonnelFile,
+  nonResidentFile,
+  personnelFile,
+  vatFile,
+  withholdingFile,
+} from './tax-exports.ts'
 
 const NOT_ENDED = {
   'zh-CN': '该月份尚未结束，次月 1 日起才能申报',
@@ -35,11 +43,15 @@ const titleOf = (number: number) => (number === 0 ? '申报' : `更正申报${nu
 
 /** Draws the files of a month and stores their bytes. */
 async function stageFiles(scope: Scope, month: Month, number: number): Promise<Kept[]> {
+  const { nonResidents, foreigners } = await countForeign(scope.db, month)
   const answers: [FilingFileKind, FileAnswer][] = [
     ['withholdingFile', withholdingFile(scope, month, LANGUAGE)],
     ['personnelFile', personnelFile(scope, month, LANGUAGE)],
     ['vatFile', vatFile(scope, month, LANGUAGE)],
   ]
+  // Also without rows, if what was declared of a non-resident has been reversed.
+  if (nonResidents > 0) answers.push(['nonResidentFile', nonResidentFile(scope, month, LANGUAGE)])
+  if (foreigners > 0) answers.push(['foreignPersonnelFile', foreignPersonnelFile(scope, month, LANGUAGE)])
   if (number > 0) answers.push(['changesFile', await changesFile(scope, month)])
   const kept: Kept[] = []
   for (const [kind, answer] of answers) {
@@ -109,7 +121,7 @@ export async function fileMonth(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { state, kept } = await apartFromRequest(async () => {
       await requireNext(scope.db, month, number)
-      await requireNumbers(scope, month)
+      await requireReportable(scope, month)
       const now = await repository.stateOf(scope.db, month)
       return { state: now, kept: await stageFiles(scope, month, number) }
     })

@@ -190,6 +190,11 @@ const exported = (ledger: readonly LedgerEntry[], person: string): ExportedEntry
     personName: person,
     idType: 'residentCard',
     idNumberCipher: null,
+    profileIdType: 'residentCard',
+    profileIdCardCipher: null,
+    nationalityCipher: null,
+    sexCipher: null,
+    birthDateCipher: null,
     taxItem: payment.taxItem as ExportedEntry['taxItem'],
   }))
 

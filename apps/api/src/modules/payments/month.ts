@@ -2,8 +2,10 @@ import type { TaxMonth, TaxMonthQuery } from '@consilium/contract/payments.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { missingFields, refuseField } from '../../infra/refusal.ts'
 import type { Payer } from '../organizations/service.ts'
+import { countForeign, type Month } from './export-repository.ts'
 import { countAfter } from './filing-repository.ts'
 import { filingsOf } from './filings.ts'
+import { unreportableOf } from './reportable.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -27,6 +29,12 @@ export async function payerFor(
 export const hasEnded = ({ clock }: Pick<Scope, 'clock'>, period: string): boolean =>
   period < clock.today().slice(0, PERIOD)
 
+/** The month of the caller's payer. Throws NOT_FOUND. */
+export async function monthFor(scope: Scope, actor: Actor, query: TaxMonthQuery): Promise<Month> {
+  const { orgId } = await payerFor(scope, actor, query.orgId)
+  return { orgId, period: query.period }
+}
+
 export async function findMonth(scope: Scope, actor: Actor, query: TaxMonthQuery): Promise<TaxMonth> {
   const { orgId, orgName } = await payerFor(scope, actor, query.orgId)
   const { period } = query
@@ -39,5 +47,7 @@ export async function findMonth(scope: Scope, actor: Actor, query: TaxMonthQuery
     file: !last && hasEnded(scope, period),
     correct: openCorrections > 0,
   }
-  return { orgId, orgName, period, ...sums, openCorrections, filings, abilities }
+  const foreign = await countForeign(scope.db, month)
+  const unreportable = await unreportableOf(scope, month)
+  return { orgId, orgName, period, ...sums, ...foreign, unreportable, openCorrections, filings, abilities }
 }

@@ -64,6 +64,7 @@ export async function previewPayment(
     isCorrection: await repository.isMonthFiled(db, orgId, period),
     isBeforeSigning: isBeforeSigning(attendee, paidDate),
     differences: hashes.length > 0 ? await openLines(db, orgId, hashes) : [],
+    missingFacts: payee.missingFacts,
     obstacles: (await obstaclesOf(db, [attendeeId])).get(attendeeId) ?? [],
     ...explainSettlement({ before, after, payment, withheld, estimate, isReversal: false }, language),
   }

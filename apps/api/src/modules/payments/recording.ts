@@ -1,5 +1,6 @@
 import type { IdType } from '@consilium/contract/identity.ts'
 import type { PaymentRecord, PaymentReversal, TaxRegime } from '@consilium/contract/payments.ts'
+import type { PayeeFact } from '@consilium/contract/personal-facts.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -13,6 +14,7 @@ import {
   type LedgerEntry,
   type WithheldAmounts,
 } from '../fees/service.ts'
+import { missingIn } from '../experts/service.ts'
 import type { Payer } from '../organizations/service.ts'
 import { cashOf, settleWith } from './cash.ts'
 import { amountsOf, ledgerOf } from './ledger.ts'
@@ -70,6 +72,8 @@ export interface Payee {
   /** Null while it is known neither by the agreement nor by the profile. */
   idNumber: string | null
   isResident: boolean
+  /** What the tax authority asks for beside. */
+  missingFacts: PayeeFact[]
 }
 
 /** Who is paid: the number that the agreement names, or else that of the profile. */
@@ -78,9 +82,14 @@ export async function payeeOf(
   within: Db,
   attendee: Pick<repository.PayableAttendee, 'attendeeId' | 'userId' | 'idCardCipher' | 'bankAccountCipher'>,
 ): Promise<Payee> {
-  const { idType, idCardNo, taxResidence } = await experts.identityOf(within, attendee.userId)
+  const { idType, idCardNo, taxResidence, ...facts } = await experts.identityOf(within, attendee.userId)
   const idNumber = agreements.numbersOf(attendee)?.idCardNo ?? idCardNo
-  return { idType, idNumber, isResident: taxResidence === 'resident' }
+  return {
+    idType,
+    idNumber,
+    isResident: taxResidence === 'resident',
+    missingFacts: missingIn({ ...facts, idType, idCardNo: idNumber }),
+  }
 }
 
 /** Throws NOT_FOUND, PAYMENT_EXISTS and AGREEMENT_FEE_MISSING on `attendeeId`. */

@@ -6,6 +6,8 @@ import type {
   LaborPaymentQuery,
   TaxMonth,
 } from '@consilium/contract/payments.ts'
+import type { IdType } from '@consilium/contract/identity.ts'
+import type { PayeeFact } from '@consilium/contract/personal-facts.ts'
 import { sql } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -96,19 +98,25 @@ const DUE_SORTING = {
   neverNull: ['a.payable_amount'],
 } as const
 
+/** With what is known of the person, sealed. */
+type DueRow = Omit<DuePayment, 'obstacles' | 'missingFacts'> & {
+  idType: IdType
+} & Readonly<Record<PayeeFact, Buffer | null>>
+
 /** The attendees of a payer who count and whose agreed fee is not paid. */
 export function listDue(
   db: Db,
   { mainUserId }: Scope,
   query: DuePaymentQuery,
   now: string,
-): Promise<Page<Omit<DuePayment, 'obstacles'>>> {
+): Promise<Page<DueRow>> {
   let rows = db
     .selectFrom('labor_agreement as a')
     .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
     .innerJoin('organization as o', 'o.main_user_id', 'm.exec_user_id')
-    .select([
+    .innerJoin('expert as x', 'x.expert_id', 't.expert_id')
+    .select((eb) => [
       't.attendee_id as attendeeId',
       'o.org_id as orgId',
       'o.org_name as orgName',
@@ -120,6 +128,11 @@ export function listDue(
       'a.payable_amount as payableAmount',
       'a.net_amount as netAmount',
       'a.signature_status as signatureStatus',
+      'x.id_type as idType',
+      eb.fn.coalesce('a.id_card_cipher', 'x.id_card_cipher').as('idCardNo'),
+      'x.nationality_cipher as nationality',
+      'x.sex_cipher as sex',
+      'x.birth_date_cipher as birthDate',
     ])
     .where('a.paid_date', 'is', null)
     .where('a.payable_amount', '>', '0')
@@ -133,11 +146,24 @@ export function listDue(
   return selectPage(db, rows, query, DUE_SORTING)
 }
 
+type MonthSums = Omit<
+  TaxMonth,
+  | 'orgId'
+  | 'orgName'
+  | 'period'
+  | 'nonResidents'
+  | 'foreigners'
+  | 'unreportable'
+  | 'openCorrections'
+  | 'filings'
+  | 'abilities'
+>
+
 /** The sums of a payer's month; zero where nothing was paid. */
 export async function sumMonth(
   db: Db,
   { orgId, period }: { orgId: number; period: string },
-): Promise<Omit<TaxMonth, 'orgId' | 'orgName' | 'period' | 'openCorrections' | 'filings' | 'abilities'>> {
+): Promise<MonthSums> {
   const total = (column: string) => sql<string>`coalesce(sum(${sql.ref(column)}), 0.00)`
   const filed = db
     .selectFrom('labor_tax_month as f')

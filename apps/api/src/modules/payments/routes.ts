@@ -15,7 +15,11 @@ export function bindPayments(on: Bind, payments: Payments): void {
   on(routes.reverse, ({ actor, body }) => payments.reverse(actor, body))
   on(laborFeeRoutes.calculate, ({ actor, body, language }) => payments.calculate(actor, body, language))
   on(routes.withholdingFile, ({ actor, body, language }) => payments.withholdingFile(actor, body, language))
+  on(routes.nonResidentFile, ({ actor, body, language }) => payments.nonResidentFile(actor, body, language))
   on(routes.personnelFile, ({ actor, body, language }) => payments.personnelFile(actor, body, language))
+  on(routes.foreignPersonnelFile, ({ actor, body, language }) =>
+    payments.foreignPersonnelFile(actor, body, language),
+  )
   on(routes.vatFile, ({ actor, body, language }) => payments.vatFile(actor, body, language))
   on(routes.file, ({ actor, body }) => payments.file(actor, body))
   on(differences.list, ({ actor, query }) => payments.differences(actor, query))

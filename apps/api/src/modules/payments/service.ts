@@ -34,14 +34,14 @@ import { explainPayment } from './explaining.ts'
 import { calculateWithMonth } from './calculating.ts'
 import { fileMonth, openFiledFile } from './filing.ts'
 import { findChanges } from './filing-changes.ts'
+import { createDownloads } from './downloads.ts'
+import { listDue } from './due.ts'
 import { findMonth } from './month.ts'
-import { obstaclesOf } from './payable.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
 import { previewPayment } from './previewing.ts'
 import { recordPayment, reversePayment } from './recording.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { monthFor, personnelFile, vatFile, withholdingFile } from './tax-exports.ts'
 
 type Modules = Pick<Scope, 'agreements' | 'caps' | 'experts' | 'files' | 'organizations' | 'fees'>
 
@@ -56,28 +56,13 @@ export function createPayments({ db, clock, keys }: Context, modules: Modules) {
     return view(row)
   }
 
-  const download = async (
-    file: typeof withholdingFile,
-    actor: Actor,
-    query: TaxMonthQuery,
-    language: Language,
-  ): Promise<FileAnswer> => file(scope, await monthFor(scope, actor, query), language)
-
   return {
     async list(actor: Actor, query: LaborPaymentQuery): Promise<Page<LaborPayment>> {
       const page = await repository.listPayments(db, ownedBy(actor), query)
       return { ...page, rows: page.rows.map(view) }
     },
 
-    async due(actor: Actor, query: DuePaymentQuery): Promise<Page<DuePayment>> {
-      const page = await repository.listDue(db, ownedBy(actor), query, clock.wire())
-      const obstacles = await obstaclesOf(
-        db,
-        page.rows.map(({ attendeeId }) => attendeeId),
-      )
-      const rows = page.rows.map((row) => ({ ...row, obstacles: obstacles.get(row.attendeeId) ?? [] }))
-      return { ...page, rows }
-    },
+    due: (actor: Actor, query: DuePaymentQuery): Promise<Page<DuePayment>> => listDue(scope, actor, query),
 
     preview: (actor: Actor, query: PaymentPreviewQuery, language: Language): Promise<PaymentPreview> =>
       previewPayment(scope, actor, query, language),
@@ -98,12 +83,7 @@ export function createPayments({ db, clock, keys }: Context, modules: Modules) {
       return find(actor, await reversePayment(scope, actor, body))
     },
 
-    withholdingFile: (actor: Actor, query: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
-      download(withholdingFile, actor, query, language),
-    personnelFile: (actor: Actor, query: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
-      download(personnelFile, actor, query, language),
-    vatFile: (actor: Actor, query: TaxMonthQuery, language: Language): Promise<FileAnswer> =>
-      download(vatFile, actor, query, language),
+    ...createDownloads(scope),
 
     file: (actor: Actor, body: MonthFiling): Promise<TaxMonth> => fileMonth(scope, actor, body),
     differences: (actor: Actor, query: CashDifferenceQuery): Promise<Page<CashDifference>> =>

@@ -31,7 +31,15 @@ await pay(resident, '999.99', '2026-11-11', { laborForm: 'review' })
 const foreigner = await payee(null)
 const { version } = await foreigner.call(expertRoutes.me, {})
 await foreigner.call(expertRoutes.updateMe, {
-  body: { version, idType: 'passport', taxResidence: 'nonResident', idCardNo: 'E1234567' },
+  body: {
+    version,
+    idType: 'passport',
+    taxResidence: 'nonResident',
+    idCardNo: 'E1234567',
+    nationality: 'FR',
+    sex: 'female',
+    birthDate: '1968-05-20',
+  },
 })
 await pay(foreigner, '5000', '2026-11-12')
 await pay(await payee(), '500', '2026-11-13')
@@ -70,29 +78,65 @@ it('TAX-8: the withholding file has the columns of the client, and a row for eac
     ['居民身份证', ID_CARD_NO, '一般劳务报酬所得', '3960.39', '讲学'],
     ['居民身份证', ID_CARD_NO, '一般劳务报酬所得', '990.09', '审稿'],
   ])
-  assert.deepEqual(own('E1234567'), [['外国护照', 'E1234567', '劳务报酬所得', '4950.50', '讲学']])
+  assert.deepEqual(own('E1234567'), [], 'a non-resident is declared by a form of its own')
   assert.equal(rows.filter((row) => row['*收入'] === '500.00').length, 1, 'also where no tax is due')
-  assert.equal(rows.length, 4, 'a payment that was reversed is no income')
-  const withoutVat = (Number(month.payableAmount) - Number(month.vatAmount)).toFixed(2)
-  assert.equal(sumOf(rows, '*收入'), withoutVat)
+  assert.equal(rows.length, 3, 'a payment that was reversed is no income')
 })
 
-it('TAX-8: the personnel file names the same people', async () => {
+it('TAX-17: non-residents have a withholding file of their own, and both files add up to the ledger', async () => {
+  const rows = await exportedRows(executor, routes.nonResidentFile, body)
+  assert.deepEqual(Object.keys(rows[0] ?? {}), [
+    '工号',
+    '*姓名',
+    '*证件类型',
+    '*证件号码',
+    '*所得项目',
+    '*收入',
+    '免税收入',
+    '其他',
+    '允许扣除的税费',
+    '准予扣除的捐赠额',
+    '减免税额',
+    '协定减免',
+    '备注',
+  ])
+  assert.deepEqual(
+    rows.map((row) => [row['*证件类型'], row['*证件号码'], row['*所得项目'], row['*收入'], row['备注']]),
+    [['外国护照', 'E1234567', '劳务报酬所得', '4950.50', '讲学']],
+  )
+  const residents = await exportedRows(executor, routes.withholdingFile, body)
+  const withoutVat = (Number(month.payableAmount) - Number(month.vatAmount)).toFixed(2)
+  assert.equal(sumOf([...residents, ...rows], '*收入'), withoutVat)
+  assert.deepEqual([month.nonResidents, month.foreigners], [1, 1])
+})
+
+it('TAX-8 TAX-17: the personnel files name the same people, those with foreign documents apart', async () => {
   const rows = await exportedRows(manager, routes.personnelFile, { ...body, orgId: executor.orgId })
-  assert.equal(rows.length, 3)
-  const byNumber = new Map(rows.map((row) => [row['*证件号码'], row]))
-  const [known, foreign] = [byNumber.get(ID_CARD_NO), byNumber.get('E1234567')]
+  assert.equal(rows.length, 2)
+  const known = rows.find((row) => row['*证件号码'] === ID_CARD_NO)
+  const foreigners = await exportedRows(executor, routes.foreignPersonnelFile, body)
   assert.deepEqual(
     [known?.['*国籍(地区)'], known?.['*性别'], known?.['*出生日期'], known?.['手机号码']],
     ['中国', '女', '1949-12-31', resident.phone],
   )
   assert.deepEqual(
-    [foreign?.['*证件类型'], foreign?.['*国籍(地区)'], foreign?.['*性别']],
-    ['外国护照', null, null],
+    foreigners.map((row) => [
+      row['*证件类型'],
+      row['*证件号码'],
+      row['*国籍(地区)'],
+      row['*性别'],
+      row['*出生日期'],
+      row['*涉税事由'],
+    ]),
+    [['外国护照', 'E1234567', '法国', '女', '1968-05-20', '提供临时劳务']],
   )
-  const withheld = await exportedRows(executor, routes.withholdingFile, body)
-  const numbers = new Set(withheld.map((row) => row['工号']))
-  assert.deepEqual(new Set(rows.map((row) => row['工号'])), numbers)
+  const incomes = [
+    ...(await exportedRows(executor, routes.withholdingFile, body)),
+    ...(await exportedRows(executor, routes.nonResidentFile, body)),
+  ]
+  const numbersOf = (sheet: readonly Record<string, string | null>[]) =>
+    new Set(sheet.map((row) => row['工号']))
+  assert.deepEqual(numbersOf([...rows, ...foreigners]), numbersOf(incomes))
 })
 
 it('TAX-9: the VAT list has every entry with its VAT and levies, and adds up to the ledger', async () => {
@@ -118,7 +162,13 @@ it('TAX-9: the VAT list has every entry with its VAT and levies, and adds up to 
 })
 
 it('TAX-8 TAX-9: identity numbers are text in every spreadsheet program, and amounts keep every cent', async () => {
-  const titled = { withholdingFile: '*证件号码', personnelFile: '*证件号码', vatFile: '证件号码' } as const
+  const titled = {
+    withholdingFile: '*证件号码',
+    nonResidentFile: '*证件号码',
+    personnelFile: '*证件号码',
+    foreignPersonnelFile: '*证件号码',
+    vatFile: '证件号码',
+  } as const
   for (const [name, title] of Object.entries(titled)) {
     const { bytes } = await executor.call(routes[name as keyof typeof titled], { body })
     const sheet = (await partsOf(bytes)).get('xl/worksheets/sheet1.xml') ?? ''

@@ -1,16 +1,15 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import { PAYMENT_KIND_LABELS, type TaxMonthQuery } from '@consilium/contract/payments.ts'
+import { PAYMENT_KIND_LABELS } from '@consilium/contract/payments.ts'
+import { regionName } from '@consilium/contract/personal-facts.ts'
 import { LEDGER_ITEM_LABELS } from '@consilium/contract/tax-settings.ts'
-import type { Actor } from '../../domain/actor.ts'
 import type { Cursor } from '../../infra/db/select-batch.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import { Refusal } from '../../infra/refusal.ts'
 import { exportFile, type ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import { agreementNumber } from '../agreements/service.ts'
 import { Money, vatRateOn } from '../fees/service.ts'
 import * as repository from './export-repository.ts'
 import type { ExportedEntry, Month } from './export-repository.ts'
-import { payerFor } from './month.ts'
+import { factsOf } from './payee-facts.ts'
 import { numberOf } from './recording.ts'
 import type { Scope } from './scope.ts'
 import { peopleOf, withholdingRows, type PaidPerson, type WithholdingRow } from './tax-rows.ts'
@@ -20,33 +19,30 @@ const CENTS = 2
 const positionOf = (cursor: Cursor | null) => (cursor && 'lastKey' in cursor ? cursor.lastKey : 0)
 const after = (last: number | null): Cursor | null => (last === null ? null : { lastKey: last })
 
-/** The month of the caller's payer. Throws NOT_FOUND, and PAYEE_NUMBER_MISSING if a person cannot be reported. */
-export async function monthFor(scope: Scope, actor: Actor, query: TaxMonthQuery): Promise<Month> {
-  const { orgId } = await payerFor(scope, actor, query.orgId)
-  const month = { orgId, period: query.period }
-  await requireNumbers(scope, month)
-  return month
-}
-
-/** Throws PAYEE_NUMBER_MISSING if a person of the month cannot be reported. */
-export async function requireNumbers(scope: Scope, month: Month): Promise<void> {
-  const names = await repository.namesWithoutNumber(scope.db, month)
-  if (names.length > 0) throw new Refusal('PAYEE_NUMBER_MISSING', { params: { names: names.join('、') } })
-}
-
 /** The client knows its titles in Chinese only. */
 const fixed = (title: string) => ({ 'zh-CN': title, en: title })
 
-const personCells = ({ keys }: Scope, { idTypes }: TaxTemplate) => ({
+const COUNTRY_OF_CLIENT = 'CN'
+
+const personCells = (scope: Scope, template: TaxTemplate) => ({
   number: (row: PaidPerson) => row.number,
   name: (row: PaidPerson) => row.name,
-  idType: (row: PaidPerson) => idTypes[row.idType],
-  idNumber: (row: PaidPerson) => numberOf(keys, row),
+  idType: (row: PaidPerson) =>
+    row.idType === 'passport' && factsOf(scope, row).nationality === COUNTRY_OF_CLIENT
+      ? template.ownPassport
+      : template.idTypes[row.idType],
+  idNumber: (row: PaidPerson) => numberOf(scope.keys, row),
   empty: () => null,
 })
 
+interface IncomeSheet {
+  name: Record<Language, string>
+  columns: TaxTemplate['withholding']
+  isListed: (row: WithholdingRow) => boolean
+}
+
 /** The income of each person and kind of work, as the tax authority's client imports it. */
-export function withholdingFile(scope: Scope, month: Month, language: Language): FileAnswer {
+function incomeFile(scope: Scope, month: Month, language: Language, sheet: IncomeSheet): FileAnswer {
   const template = templateOf(month.period)
   const cells: Record<WithholdingField, ExportColumn<WithholdingRow>['value']> = {
     ...personCells(scope, template),
@@ -55,65 +51,92 @@ export function withholdingFile(scope: Scope, month: Month, language: Language):
     remark: ({ remark }) => remark,
   }
   return exportFile<WithholdingRow>({
-    name: { 'zh-CN': `劳务报酬扣缴申报-${month.period}`, en: `withholding-${month.period}` },
+    name: sheet.name,
     language,
     today: scope.clock.today(),
-    columns: template.withholding.map(([title, field, width]) => ({
+    columns: sheet.columns.map(([title, field, width]) => ({
       title: fixed(title),
       width,
       value: cells[field],
     })),
     async batch(cursor) {
       const { rows, last } = await repository.peopleAfter(scope.db, month, positionOf(cursor))
-      return { rows: withholdingRows(rows), next: after(last) }
+      return { rows: withholdingRows(rows).filter(sheet.isListed), next: after(last) }
     },
   })
 }
 
-const BIRTH = /^\d{6}(\d{4})(\d{2})(\d{2})\d{2}(\d)/
+/** The income of residents, from whom tax is withheld in advance. */
+export const withholdingFile = (scope: Scope, month: Month, language: Language): FileAnswer =>
+  incomeFile(scope, month, language, {
+    name: { 'zh-CN': `劳务报酬扣缴申报-${month.period}`, en: `withholding-${month.period}` },
+    columns: templateOf(month.period).withholding,
+    isListed: ({ regime }) => regime !== 'nonResident',
+  })
 
-/** The birth date and gender that a resident number contains (GB 11643); other documents say neither. */
-function fromResidentNumber(number: string | null, { idType }: PaidPerson) {
-  const [, year, month, day, order] = (idType === 'residentCard' && BIRTH.exec(number ?? '')) || []
-  if (year === undefined) return { birth: null, gender: null }
-  return { birth: `${year}-${month}-${day}`, gender: Number(order) % 2 === 1 ? '男' : '女' }
+/** The income of non-residents, who are declared by a form of their own. Both files add up to the ledger. */
+export const nonResidentFile = (scope: Scope, month: Month, language: Language): FileAnswer =>
+  incomeFile(scope, month, language, {
+    name: { 'zh-CN': `非居民劳务报酬代扣代缴-${month.period}`, en: `non-residents-${month.period}` },
+    columns: templateOf(month.period).nonResident,
+    isListed: ({ regime }) => regime === 'nonResident',
+  })
+
+interface PeopleSheet {
+  name: Record<Language, string>
+  columns: TaxTemplate['personnel']
+  isListed: (row: PaidPerson) => boolean
 }
 
-const NATIONALITIES = { residentCard: '中国', taiwanPermit: '中国台湾' } as const
-
-function nationalityOf(number: string | null, { idType }: PaidPerson): string | null {
-  if (idType === 'hkMacauPermit') return number?.startsWith('M') ? '中国澳门' : '中国香港'
-  return idType === 'passport' ? null : NATIONALITIES[idType]
-}
-
-/** The people of the withholding file, whom the client has to know first. */
-export function personnelFile(scope: Scope, month: Month, language: Language): FileAnswer {
+function peopleFile(scope: Scope, month: Month, language: Language, sheet: PeopleSheet): FileAnswer {
   const template = templateOf(month.period)
-  const numberIn = (row: PaidPerson) => numberOf(scope.keys, row)
+  const named = (code: string | null) => code && regionName(code, 'zh-CN')
   const cells: Record<PersonnelField, ExportColumn<PaidPerson>['value']> = {
     ...personCells(scope, template),
-    nationality: (row) => nationalityOf(numberIn(row), row),
-    gender: (row) => fromResidentNumber(numberIn(row), row).gender,
-    birth: (row) => fromResidentNumber(numberIn(row), row).birth,
+    nationality: (row) => named(factsOf(scope, row).nationality),
+    gender: (row) => {
+      const { sex } = factsOf(scope, row)
+      return sex && template.sexes[sex]
+    },
+    birth: (row) => factsOf(scope, row).birthDate,
     state: () => template.state,
     employment: () => template.employment,
+    matter: () => template.matter,
     phone: ({ phone }) => phone,
   }
   return exportFile<PaidPerson>({
-    name: { 'zh-CN': `人员信息采集-${month.period}`, en: `personnel-${month.period}` },
+    name: sheet.name,
     language,
     today: scope.clock.today(),
-    columns: template.personnel.map(([title, field, width]) => ({
+    columns: sheet.columns.map(([title, field, width]) => ({
       title: fixed(title),
       width,
       value: cells[field],
     })),
     async batch(cursor) {
       const { rows, last } = await repository.peopleAfter(scope.db, month, positionOf(cursor))
-      return { rows: peopleOf(rows), next: after(last) }
+      return { rows: peopleOf(rows).filter(sheet.isListed), next: after(last) }
     },
   })
 }
+
+const isForeign = ({ idType }: PaidPerson): boolean => idType !== 'residentCard'
+
+/** The people with a resident card who were paid, whom the client has to know first. */
+export const personnelFile = (scope: Scope, month: Month, language: Language): FileAnswer =>
+  peopleFile(scope, month, language, {
+    name: { 'zh-CN': `人员信息采集-${month.period}`, en: `personnel-${month.period}` },
+    columns: templateOf(month.period).personnel,
+    isListed: (row) => !isForeign(row),
+  })
+
+/** The people with foreign documents who were paid, whom the client keeps apart. */
+export const foreignPersonnelFile = (scope: Scope, month: Month, language: Language): FileAnswer =>
+  peopleFile(scope, month, language, {
+    name: { 'zh-CN': `境外人员信息采集-${month.period}`, en: `foreign-personnel-${month.period}` },
+    columns: templateOf(month.period).foreignPersonnel,
+    isListed: isForeign,
+  })
 
 const VAT_COLUMN_WIDTH = 14
 

@@ -2,6 +2,7 @@ import type { IdType } from '@consilium/contract/identity.ts'
 import type { TaxRegime } from '@consilium/contract/payments.ts'
 import { LEDGER_ITEM_LABELS } from '@consilium/contract/tax-settings.ts'
 import { incomeShares, settlementKey } from '../fees/service.ts'
+import type { SealedFacts } from '../experts/service.ts'
 import type { ExportedEntry } from './export-repository.ts'
 import { paymentOf } from './ledger.ts'
 
@@ -16,6 +17,14 @@ export interface PaidPerson {
   entryId: number
   idNumberCipher: Buffer | null
   phone: string
+  profile: PayeeProfile
+}
+
+/** What the profile of a person states, sealed. */
+export interface PayeeProfile extends SealedFacts {
+  expertId: number
+  idType: IdType
+  idCardCipher: Buffer | null
 }
 
 export interface WithholdingRow extends PaidPerson {
@@ -36,6 +45,14 @@ export function personOf(entries: readonly ExportedEntry[]): PaidPerson {
     entryId: named.entryId,
     idNumberCipher: named.idNumberCipher,
     phone: named.phone ?? '',
+    profile: {
+      expertId: named.expertId,
+      idType: named.profileIdType,
+      idCardCipher: named.profileIdCardCipher,
+      nationalityCipher: named.nationalityCipher,
+      sexCipher: named.sexCipher,
+      birthDateCipher: named.birthDateCipher,
+    },
   }
 }
 

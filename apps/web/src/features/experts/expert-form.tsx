@@ -5,6 +5,7 @@ import { PhoneField, TextField } from '../../components/fields.tsx'
 import { RecordFormPage } from '../../components/record-form-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { useIdTypes, useTaxResidences } from '../../components/identity-options.ts'
+import { PersonalFactsFields } from '../../components/personal-facts.tsx'
 import { SuggestedField } from '../../components/suggested-field.tsx'
 import { expertTexts } from './texts.ts'
 
@@ -23,8 +24,15 @@ export function Page() {
       editTitle={t('edit')}
       title={({ name }) => name}
       initial={{ idType: 'residentCard', taxResidence: 'resident' }}
-      // The record has masked numbers; an input with them would send the mask back.
-      shown={(expert) => ({ ...expert, idCardNo: '', bankAccount: '' })}
+      // The record has masked values; an input with them would send the mask back.
+      shown={(expert) => ({
+        ...expert,
+        idCardNo: '',
+        bankAccount: '',
+        nationality: '',
+        sex: '',
+        birthDate: '',
+      })}
     >
       {(record) => (
         <>
@@ -45,6 +53,7 @@ export function Page() {
               label={t('idCardNo')}
               description={record?.idCardNo ? t('maskedHint') : undefined}
             />
+            <PersonalFactsFields hintOf={(fact) => (record?.[fact] ? t('maskedHint') : undefined)} />
             <SelectField
               isFixed
               name="taxResidence"

@@ -1,4 +1,4 @@
-import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
+import { expertRoutes, type Expert, type ExpertIdentity } from '@consilium/contract/experts.ts'
 import { ID_TYPE_LABELS, TAX_RESIDENCE_LABELS } from '@consilium/contract/labels.ts'
 import { Alert, Button, Text } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
@@ -10,6 +10,7 @@ import { AuditButton } from '../../components/audit-button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { tellFailed } from '../../components/notify.ts'
+import { MissingFacts, usePersonalFacts } from '../../components/personal-facts.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
 import { ResetPasswordButton } from '../../components/reset-password-button.tsx'
 import { useErrorText } from '../../components/request-error.tsx'
@@ -33,7 +34,8 @@ function Identity({ expert }: { expert: Expert }) {
   const residenceLabel = useLabel(TAX_RESIDENCE_LABELS)
   const { expertId } = expert
   const [isAsking, setAsking] = useState(false)
-  const [full, setFull] = useState<{ idCardNo: string | null; bankAccount: string | null } | null>(null)
+  const personalFacts = usePersonalFacts()
+  const [full, setFull] = useState<ExpertIdentity | null>(null)
   const reveal = async () => {
     try {
       setFull(await call(expertRoutes.identity, { params: { expertId } }))
@@ -63,10 +65,12 @@ function Identity({ expert }: { expert: Expert }) {
         )
       }
     >
+      <MissingFacts idType={expert.idType} facts={expert.missingFacts} />
       <Facts
         items={[
           [t('idType'), idTypeLabel(expert.idType)],
           [t('idCardNo'), orNothing(idCardNo)],
+          ...personalFacts(expert.idType, full ?? expert),
           [t('taxResidence'), residenceLabel(expert.taxResidence)],
           [t('bankName'), orNothing(expert.bankName)],
           [t('bankAccount'), orNothing(bankAccount)],

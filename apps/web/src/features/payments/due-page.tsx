@@ -1,4 +1,5 @@
 import { PAYMENT_OBSTACLE_LABELS, paymentRoutes, type DuePayment } from '@consilium/contract/payments.ts'
+import { factsInWords } from '@consilium/contract/personal-facts.ts'
 import { Badge, Text } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,24 +10,34 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { sumOf } from '../../lib/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { day, money, useLabel } from '../../lib/format.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { OpenDifferences } from './open-differences.tsx'
 import { PayerMonthFields, usePayerMonth } from './payer-month.tsx'
 import { paymentTexts } from './texts.ts'
 
 const RecordDialog = onDemand(() => import('./record-dialog.tsx'))
 
-/** Whether a fee can be paid now, or every reason why not. */
-function Payability({ due: { obstacles } }: { due: DuePayment }) {
+/** Whether a fee can be paid now, or every reason why not; and what its declaration will need. */
+function Payability({ due: { obstacles, missingFacts } }: { due: DuePayment }) {
   const t = useTexts(paymentTexts)
+  const language = useLanguage()
   const obstacle = useLabel(PAYMENT_OBSTACLE_LABELS)
-  if (obstacles.length === 0)
-    return (
-      <Badge variant="light" color="teal">
-        {t('payableNow')}
-      </Badge>
-    )
-  return <Text size="sm">{obstacles.map(obstacle).join(' · ')}</Text>
+  return (
+    <>
+      {obstacles.length === 0 ? (
+        <Badge variant="light" color="teal">
+          {t('payableNow')}
+        </Badge>
+      ) : (
+        <Text size="sm">{obstacles.map(obstacle).join(' · ')}</Text>
+      )}
+      {missingFacts.length > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('missingFacts', { facts: factsInWords(missingFacts, language) })}
+        </Text>
+      )}
+    </>
+  )
 }
 
 /** The agreed fees that are not paid; a payment is recorded here, with its tax shown before. */

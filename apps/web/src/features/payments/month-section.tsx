@@ -1,5 +1,6 @@
 import { paymentRoutes, type TaxMonth } from '@consilium/contract/payments.ts'
-import { Button, Group, Text } from '@mantine/core'
+import { factsInWords } from '@consilium/contract/personal-facts.ts'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
@@ -10,15 +11,40 @@ import { frameTexts } from '../../components/texts.ts'
 import { call, saveFile } from '../../lib/api.ts'
 import { minute, money } from '../../lib/format.ts'
 import { useSend } from '../../lib/send.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { Filings } from './filings-section.tsx'
 import { paymentTexts } from './texts.ts'
 
-const FILES = ['withholdingFile', 'personnelFile', 'vatFile'] as const
-type FileName = (typeof FILES)[number]
+type FileName = 'withholdingFile' | 'nonResidentFile' | 'personnelFile' | 'foreignPersonnelFile' | 'vatFile'
+
+/** Files of people whom a month does not have are left out. */
+const filesOf = ({ nonResidents, foreigners }: TaxMonth): FileName[] => [
+  'withholdingFile',
+  ...(nonResidents > 0 ? (['nonResidentFile'] as const) : []),
+  'personnelFile',
+  ...(foreigners > 0 ? (['foreignPersonnelFile'] as const) : []),
+  'vatFile',
+]
+
+/** Who cannot be reported yet, and why. */
+function Unreportable({ month: { unreportable } }: { month: TaxMonth }) {
+  const t = useTexts(paymentTexts)
+  const language = useLanguage()
+  if (unreportable.length === 0) return null
+  return (
+    <Alert color="orange" variant="light" mt="md" title={t('unreportable')}>
+      {unreportable.map(({ name, missingFacts }, at) => (
+        <Text key={`${at} ${name}`} size="sm">
+          {t('lacks', { name, facts: factsInWords(missingFacts, language) })}
+        </Text>
+      ))}
+    </Alert>
+  )
+}
 
 /** The files of a month for the tax authority; each download is logged. */
-function Files({ month: { orgId, period } }: { month: TaxMonth }) {
+function Files({ month }: { month: TaxMonth }) {
+  const { orgId, period } = month
   const t = useTexts(paymentTexts)
   const frame = useTexts(frameTexts)
   const say = useErrorText()
@@ -40,7 +66,7 @@ function Files({ month: { orgId, period } }: { month: TaxMonth }) {
         {t('files')}
       </Text>
       <Group gap="xs">
-        {FILES.map((name) => (
+        {filesOf(month).map((name) => (
           <Button
             key={name}
             variant="default"
@@ -99,6 +125,7 @@ export function MonthSection({ month }: { month: TaxMonth }) {
           ...(filedTime === null ? [] : [[t('corrections'), month.corrections] as const]),
         ]}
       />
+      <Unreportable month={month} />
       <Files month={month} />
       {month.filings.length > 0 && <Filings month={month} />}
       {isAsking && (

@@ -4,6 +4,7 @@ import {
   type DuePayment,
   type PaymentPreview,
 } from '@consilium/contract/payments.ts'
+import { factsInWords } from '@consilium/contract/personal-facts.ts'
 import { Alert, Checkbox, List, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -50,7 +51,8 @@ function usePreview(attendeeId: number, values: Values) {
 function Preview({ preview }: { preview: PaymentPreview }) {
   const t = useTexts(paymentTexts)
   const obstacle = useLabel(PAYMENT_OBSTACLE_LABELS)
-  const { period, incomeTaxTotal, incomeTax, paidCount, paidAmount, obstacles } = preview
+  const language = useLanguage()
+  const { period, incomeTaxTotal, incomeTax, paidCount, paidAmount, obstacles, missingFacts } = preview
   return (
     <Stack gap="sm">
       {obstacles.length > 0 && (
@@ -60,6 +62,11 @@ function Preview({ preview }: { preview: PaymentPreview }) {
               <List.Item key={each}>{obstacle(each)}</List.Item>
             ))}
           </List>
+        </Alert>
+      )}
+      {missingFacts.length > 0 && (
+        <Alert color="orange" variant="light">
+          {t('missingFacts', { facts: factsInWords(missingFacts, language) })}
         </Alert>
       )}
       {preview.isCorrection && <Alert color="orange">{t('willCorrect')}</Alert>}

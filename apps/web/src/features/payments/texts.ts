@@ -71,7 +71,12 @@ export const paymentTexts = defineTexts('payments', {
   ],
   changesFile: ['更正前后对照', 'Before and after'],
   withholdingFile: ['扣缴申报表', 'Withholding file'],
+  nonResidentFile: ['非居民代扣代缴表', 'Non-resident withholding file'],
   personnelFile: ['人员信息采集表', 'Personnel file'],
+  foreignPersonnelFile: ['境外人员信息采集表', 'Personnel file of foreigners'],
+  unreportable: ['补充以下信息后才能申报', 'The month cannot be filed until this is known'],
+  lacks: ['{{name}}：缺{{facts}}', '{{name}}: {{facts}}'],
+  missingFacts: ['申报个税还缺：{{facts}}', 'Still needed to declare income tax: {{facts}}'],
   vatFile: ['增值税清单', 'VAT list'],
   filesHint: [
     '文件含完整证件号码，下载会记入操作日志。',

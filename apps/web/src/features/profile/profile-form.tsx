@@ -15,6 +15,7 @@ import { useSend } from '../../lib/send.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useIdTypes, useTaxResidences } from '../../components/identity-options.ts'
+import { PersonalFactsFields } from '../../components/personal-facts.tsx'
 import { SuggestedField } from '../../components/suggested-field.tsx'
 import { profileTexts } from './texts.ts'
 
@@ -71,6 +72,7 @@ function ProfileForm({ expert }: { expert: Expert }) {
           description={known(expert.idCardNo)}
           autoComplete="off"
         />
+        <PersonalFactsFields />
         <SelectField
           isFixed
           name="taxResidence"

@@ -3,6 +3,7 @@ import { ID_TYPE_LABELS } from '@consilium/contract/labels.ts'
 import { Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { LinkButton } from '../../components/links.tsx'
+import { MissingFacts, usePersonalFacts } from '../../components/personal-facts.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { orNothing, useLabel } from '../../lib/format.ts'
@@ -17,6 +18,7 @@ export function Page() {
   const t = useTexts(profileTexts)
   const statuses = useDictionary('audit_status')
   const idTypeLabel = useLabel(ID_TYPE_LABELS)
+  const personalFacts = usePersonalFacts()
   return (
     <RecordPage
       route={expertRoutes.me}
@@ -44,10 +46,12 @@ export function Page() {
             />
           </Section>
           <Section title={t('payment')}>
+            <MissingFacts idType={expert.idType} facts={expert.missingFacts} />
             <Facts
               items={[
                 [t('idType'), idTypeLabel(expert.idType)],
                 [t('idCardNo'), orNothing(expert.idCardNo)],
+                ...personalFacts(expert.idType, expert),
                 [t('bankName'), orNothing(expert.bankName)],
                 [t('bankAccount'), orNothing(expert.bankAccount)],
                 [t('bankRegion'), orNothing(expert.bankRegion)],

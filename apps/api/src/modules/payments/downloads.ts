@@ -1,0 +1,34 @@
+import type { Language } from '@consilium/contract/errors.ts'
+import type { TaxMonthQuery } from '@consilium/contract/payments.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
+import { monthFor } from './month.ts'
+import { requireNumbers, requireReportable } from './reportable.ts'
+import type { Scope } from './scope.ts'
+import {
+  foreignPersonnelFile,
+  nonResidentFile,
+  personnelFile,
+  vatFile,
+  withholdingFile,
+} from './tax-exports.ts'
+
+type Download = (actor: Actor, query: TaxMonthQuery, language: Language) => Promise<FileAnswer>
+
+/** The files of a month as its ledger stands now. */
+export function createDownloads(scope: Scope) {
+  const download =
+    (file: typeof withholdingFile, require: typeof requireNumbers = requireNumbers): Download =>
+    async (actor, query, language) => {
+      const month = await monthFor(scope, actor, query)
+      await require(scope, month)
+      return file(scope, month, language)
+    }
+  return {
+    withholdingFile: download(withholdingFile),
+    nonResidentFile: download(nonResidentFile),
+    personnelFile: download(personnelFile),
+    foreignPersonnelFile: download(foreignPersonnelFile, requireReportable),
+    vatFile: download(vatFile),
+  }
+}
