@@ -37,7 +37,48 @@ const rows = readFileSync(PAGE, 'utf8')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, items = '', , verdict = '', where = '']) => ({ items: items.split(', '), verdict, where }))
+  .map(([, items = '', , verdict = '', where = '', shown = '']) => ({
+    items: items.split(', '),
+    verdict,
+    where,
+    shown,
+  }))
+
+/** Why no test can show an item that is met. */
+const WITHOUT_TEST = /^no test \((?:document|deployment|library|absence)\): \S.{9}/
+/** A document is named, and so is the one that tells the operator about a deployment. */
+const NAMES_ITS_PAGE = /^no test \((?:document|deployment)\): /
+const TITLE =
+  /\b(?:it|test|describe)\(\s*(['"`])(?<title>(?:\\.|(?!\1)[^\\])*)\1|^\s+(?:id|title): '(?<attack>[^']*)'/gms
+const TEST_FILE = /\.test\.ts$|^e2e\/attacks\/[\w-]+\.ts$/
+
+/** The titles of the tests of a file, and ids and titles of attacks. */
+const titlesOf = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(TITLE)].map(
+    ({ groups: { title, attack } = {} }) => title ?? attack ?? '',
+  )
+
+/** Problems of what is said to show an item: `file`: part of a title; part of another one; `file`: … */
+function faultsOf(shown: string): string[] {
+  if (shown.startsWith('no test')) {
+    if (!WITHOUT_TEST.test(shown)) return [`no reason of a known kind: ${shown}`]
+    return NAMES_ITS_PAGE.test(shown) && !/`(?:docs\/[\w./-]+|SECURITY\.md)`/.test(shown)
+      ? [`names no page: ${shown}`]
+      : []
+  }
+  let titles: string[] = []
+  return shown.split('; ').flatMap((part) => {
+    const [, path, rest] = /^`([^`]+)`: (.+)$/.exec(part) ?? []
+    if (path !== undefined) {
+      if (!TEST_FILE.test(path) || !existsSync(path)) return [`no file of tests: ${path}`]
+      titles = titlesOf(path)
+    }
+    const text = rest ?? part
+    return text.length >= 5 && titles.some((title) => title.includes(text))
+      ? []
+      : [`no test is called: ${part}`]
+  })
+}
 
 it('docs/security.md has every item of levels 1 and 2 once, with a verdict and its evidence or reason', () => {
   assert.deepEqual(rows.flatMap(({ items }) => items).toSorted(), wanted.toSorted())
@@ -45,6 +86,33 @@ it('docs/security.md has every item of levels 1 and 2 once, with a verdict and i
     assert.ok(VERDICTS.includes(verdict), `${items.join()}: ${verdict}`)
     assert.ok(where.length > 0, items.join())
   }
+})
+
+it('each item of docs/security.md that is met names tests that exist, or the reason why none can show it', () => {
+  const faults = rows.flatMap(({ items, verdict, shown }) => {
+    const wrong =
+      verdict === 'met' ? faultsOf(shown) : shown === '-' ? [] : [`${verdict}, but shown by ${shown}`]
+    return wrong.map((fault) => `${items.join()}: ${fault}`)
+  })
+  assert.deepEqual(faults, [])
+})
+
+it('a missing file, a title that no test has and a reason of no kind are each found', () => {
+  const real = '`scripts/asvs.test.ts`: a missing file, a title'
+  assert.deepEqual(faultsOf(real), [])
+  assert.deepEqual(faultsOf(`${real}; that no test has`), [])
+  assert.deepEqual(faultsOf('no test (document): `docs/limits.md`'), [])
+  for (const [shown, found] of [
+    ['', /no test is called/],
+    ['SEC-4', /no test is called/],
+    ['`scripts/missing.test.ts`: a title', /no file of tests/],
+    ['`scripts/layout/house.ts`: a title', /no file of tests/],
+    [`${real}; a title of another file`, /no test is called/],
+    ['`scripts/asvs.test.ts`: const', /no test is called/],
+    ['no test: it is obvious enough', /no reason/],
+    ['no test (document): it is written down', /names no page/],
+  ] as const)
+    assert.match(faultsOf(shown).join(), found, shown)
 })
 
 it('files and test ids that docs/security.md refers to exist', () => {

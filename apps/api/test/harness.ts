@@ -63,6 +63,8 @@ export interface HarnessOptions {
   readRoom?: ReadRoom
   /** Sends the requests of the typed clients, in place of `fetchDeclared`. */
   send?: typeof fetchDeclared
+  /** Nothing is logged by default. */
+  log?: ReturnType<typeof createLog>
 }
 
 /** Full cost would use half of the processor time of all tests. */
@@ -196,7 +198,7 @@ export async function startApi(options: HarnessOptions = {}) {
         ...configFor(dataDir, url, { ...options.env, ...env }),
         ...(options.mode ? { mode: options.mode } : {}),
       },
-      log: quietLog(),
+      log: options.log ?? quietLog(),
       onFatal,
       plansOnce: options.plansForValues !== true,
       ...template,

@@ -1,6 +1,7 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -33,6 +34,15 @@ after(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(api.app.url + path, { headers })
 const asBrowser = (path: string) => get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+/** What the service answers to bytes that no client would send, until it closes the connection. */
+const spoken = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(api.app.url)
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes))
+    let heard = ''
+    socket.setEncoding('utf8').on('data', (part: string) => (heard += part))
+    socket.on('close', () => resolve(heard)).on('error', reject)
+  })
 const directive = (policy: string | null, name: string) =>
   policy
     ?.split('; ')
@@ -138,6 +148,39 @@ describe('every answer', () => {
     assert.equal(answer.headers.get('cache-control'), 'no-store')
     assert.equal(answer.headers.get('referrer-policy'), 'same-origin')
     assert.equal(answer.headers.get('strict-transport-security'), null)
+  })
+
+  it('ASVS 4.1.1: names the character set of its text', async () => {
+    for (const path of ['/getInfo', '/unknown'])
+      assert.equal((await api.raw(path)).headers.get('content-type'), 'application/json; charset=utf-8', path)
+    assert.match((await asBrowser('/')).headers.get('content-type') ?? '', /^text\/html; charset=utf-8$/i)
+  })
+
+  it('ASVS 13.4.4: TRACE and other unknown methods are refused, and nothing comes back', async () => {
+    for (const method of ['TRACE', 'PROPFIND', 'PATCH']) {
+      const answer = await spoken(
+        `${method} /api/getInfo HTTP/1.1\r\nHost: x\r\nX-Secret: probe\r\nConnection: close\r\n\r\n`,
+      )
+      assert.match(answer, /^HTTP\/1\.1 4\d\d /, method)
+      assert.ok(!answer.includes('probe'), method)
+    }
+  })
+
+  it('ASVS 4.2.1: a message whose length is said in two ways is refused, and what follows it is not read', async () => {
+    const smuggled = 'GET /api/getInfo HTTP/1.1\r\nHost: x\r\n\r\n'
+    const ambiguous = [
+      ['Content-Length: 4', 'Transfer-Encoding: chunked'],
+      ['Content-Length: 4', 'Content-Length: 5'],
+      ['Transfer-Encoding: chunked, identity'],
+      ['Transfer-Encoding : chunked'],
+      ['Content-Length: +4'],
+    ]
+    for (const headers of ambiguous) {
+      const head = ['POST /api/login HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...headers]
+      const answer = await spoken(`${head.join('\r\n')}\r\n\r\n0\r\n\r\n${smuggled}`)
+      assert.match(answer, /^HTTP\/1\.1 400 /, headers.join())
+      assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1, headers.join())
+    }
   })
 
   it('has HSTS if users connect by HTTPS', async () => {

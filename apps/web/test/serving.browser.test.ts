@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { logRequests } from './page-watch.ts'
 import { openPortal } from './portal.ts'
 
-const { visit, origin } = await openPortal()
+const { visit, origin, userOf } = await openPortal()
 
 describe('the app in a browser', () => {
   it('a link into the app shows its page', async () => {
@@ -58,6 +58,31 @@ describe('the app in a browser', () => {
       const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')
       assert.ok(!kept.includes(cookie?.value ?? ''))
     })
+  })
+
+  it('ASVS 6.2.6: passwords are masked, can be pasted and are known to password managers', async () => {
+    await visit({ path: '/login' }, async (page) => {
+      const field = page.getByRole('textbox', { name: '密码' })
+      assert.deepEqual(
+        [await field.getAttribute('type'), await field.getAttribute('autocomplete')],
+        ['password', 'current-password'],
+      )
+      await field.focus()
+      await page.keyboard.insertText('pasted-at-once')
+      assert.equal(await field.inputValue(), 'pasted-at-once')
+    })
+  })
+
+  it('ASVS 3.7.2: after the login only an address of this app is opened', async () => {
+    for (const returnTo of ['//evil.example/', '/\\\\evil.example', 'https://evil.example/'])
+      await visit({ path: `/login?${new URLSearchParams({ returnTo }).toString()}` }, async (page) => {
+        const { userName, password } = await userOf('manager')
+        await page.getByLabel('用户名').fill(userName)
+        await page.getByRole('textbox', { name: '密码' }).fill(password)
+        await page.getByRole('button', { name: '登录', exact: true }).click()
+        await page.getByRole('navigation').first().waitFor()
+        assert.equal(page.url(), `${origin}/`)
+      })
   })
 
   it('is cached: a second visit loads no scripts', async () => {

@@ -279,6 +279,20 @@ describe('which passwords are accepted', () => {
     for (const password of ['vq7_hu', 'correct horse battery staple 9'])
       assert.equal((await api.expert({ password })).roleType, 'doctor')
   })
+
+  it('ASVS 6.2.8: a password counts as it was typed, with its spaces and capitals', async () => {
+    const user = await api.leader()
+    const newPassword = ' Ruhige See 7 '
+    const { token } = await user.call(routes.changePassword, {
+      body: { oldPassword: user.password, newPassword },
+    })
+    assert.ok(token)
+    const attempt = (password: string) =>
+      api.anonymous.attempt(routes.login, { body: { username: user.userName, password } })
+    for (const other of [newPassword.trim(), newPassword.toLowerCase(), newPassword.slice(0, -1)])
+      assert.equal((await attempt(other)).error?.error, 'LOGIN_FAILED', other)
+    assert.equal((await attempt(newPassword)).status, 200)
+  })
 })
 
 describe('which names are accepted', () => {
