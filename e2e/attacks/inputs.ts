@@ -3,7 +3,7 @@ import { accountRoutes } from '@consilium/contract/accounts.ts'
 import { sealRoutes } from '@consilium/contract/seals.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { UNREADABLE_KEYS, UNSUITABLE_KEYS } from '../../apps/api/test/hostile-keys.ts'
-import { workbookFile } from '../../apps/api/test/workbook-file.ts'
+import { workbookFile, type WorkbookParts } from '../../apps/api/test/workbook-file.ts'
 import type { Answered, Attack, Request, Target } from './attack.ts'
 import { orderly } from './expectations.ts'
 import { EXECUTOR_PASSWORD, newExecutor } from './organizations.ts'
@@ -118,6 +118,54 @@ async function importInto(target: Target, files: readonly (readonly [string, Buf
 }
 
 const book = async (rows: string) => ['a.xlsx', await workbookFile({ rows })] as const
+const built = async (parts: WorkbookParts) => ['b.xlsx', await workbookFile(parts)] as const
+
+/** What the unpacked parts of a workbook may come to, but for those that every workbook has. */
+const UNPACKED = 60 * MIB
+/** A text of that size. */
+const huge = (piece: string) => piece.repeat(UNPACKED / Buffer.byteLength(piece))
+const sharedStrings = (strings: string) => ({
+  rows: '<row/>',
+  parts: { 'xl/sharedStrings.xml': `<sst>${strings}</sst>` },
+})
+
+/** Workbooks as large as they may be unpacked, in each construct of XML and each part that is read. */
+const HUGE_BOOKS: readonly WorkbookParts[] = [
+  ...['x', '中', '😀', '\n', '\r\n', ']', `"'`].map((piece) => ({ rows: huge(piece) })),
+  { rows: `<!--${huge('- ')}-->` },
+  { rows: `<![CDATA[${huge('] ')}]]>` },
+  { rows: `<?a ${huge('? ')}?>` },
+  { rows: `<${huge('x')}/>` },
+  { rows: `<a ${huge('x')}=""/>` },
+  { rows: `<a b="${huge('x')}"/>` },
+  { rows: `<a b="${huge('\n')}"/>` },
+  { rows: `<a ${huge(' ')}/>` },
+  { rows: `&${huge('x')};` },
+  { rows: '', parts: { 'xl/worksheets/sheet1.xml': `<!DOCTYPE a [${huge(`"'`)}]><worksheet/>` } },
+  { rows: '<row><c t="s"><v>0</v></c></row>'.repeat(300_000), strings: [' '.repeat(99_000)] },
+  { rows: '<row><c r="ZZ1" t="s"><v>0</v></c></row>'.repeat(300_000), strings: ['x'.repeat(99_000)] },
+  sharedStrings(`<si><t>${'_x0041_'.repeat(14_000)}</t></si>`.repeat(600)),
+  sharedStrings('<si/>'.repeat(1_900_000)),
+  sharedStrings(`<si>${'<t>xxxxxxxx</t>'.repeat(900_000)}</si>`),
+  {
+    rows: '<row/>',
+    numberFormats: `<numFmt numFmtId="164" formatCode="${'0'.repeat(40 * MIB)}"/>`,
+    formats: '<xf numFmtId="164"/>'.repeat(400_000),
+  },
+  { rows: '', parts: { 'xl/workbook.xml': `<workbook>${'<sheet name="a"/>'.repeat(1_900_000)}</workbook>` } },
+  {
+    rows: '',
+    parts: {
+      'xl/_rels/workbook.xml.rels': `<Relationships>${'<Relationship Id="x" Type="y" Target="z"/>'.repeat(600_000)}</Relationships>`,
+    },
+  },
+  {
+    rows: '<row/>',
+    parts: Object.fromEntries(
+      Array.from({ length: 1900 }, (_none, at) => [`xl/worksheets/s${at}.xml`, '<a/>']),
+    ),
+  },
+]
 
 /** Inputs that are small to send and were long to read. */
 export const INPUT_ATTACKS: readonly Attack[] = [
@@ -149,7 +197,7 @@ export const INPUT_ATTACKS: readonly Attack[] = [
   },
   {
     id: 'SEC-37',
-    title: 'workbooks and CSV files that are deep, wide and long',
+    title: 'workbooks and CSV files that are deep, wide and long, in every part and construct that is read',
     attack: async (target) =>
       importInto(target, [
         await book('<a>'.repeat(2_000_000)),
@@ -157,8 +205,13 @@ export const INPUT_ATTACKS: readonly Attack[] = [
         await book('<row/>'.repeat(10_000_000)),
         await book(`<row>${'<c/>'.repeat(900_000)}</row>`),
         await book(`<row><c t="inlineStr"><is><t>${'&amp;'.repeat(12_000_000)}</t></is></c></row>`),
+        ...(await Promise.all(HUGE_BOOKS.map(built))),
         ['a.csv', Buffer.alloc(15_000_000, ',')],
         ['b.csv', Buffer.alloc(20_000_000, '\n')],
+        ['c.csv', Buffer.alloc(20_000_000, '"')],
+        ['d.csv', Buffer.from(`${'x'.repeat(90_000)}\n`.repeat(220))],
+        ['e.csv', Buffer.from(`${'""'.repeat(40_000)}\n`.repeat(250))],
+        ['f.csv', Buffer.from(`${' '.repeat(90_000)}\n`.repeat(220))],
       ]),
     expect: orderly,
   },

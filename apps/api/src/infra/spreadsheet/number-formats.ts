@@ -13,20 +13,25 @@ const BUILT_IN_DATES: readonly (readonly [first: number, last: number])[] = [
 const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi
 const DATE_LETTERS = /[ymdhs]/i
 
+/** Excel takes 255 characters. */
+const FORMAT_MAX = 1000
+
 const showsDate = (code: string) => {
-  const [positive = ''] = code.replace(LITERALS, '').split(';')
+  const [positive = ''] = code.slice(0, FORMAT_MAX).replace(LITERALS, '').split(';')
   return DATE_LETTERS.test(positive.replace(/general/i, ''))
 }
 
 /** Returns, for the style index of a cell, whether its format shows a number as a date. */
 export function dateFormats(styles: Buffer | undefined): (style: string | undefined) => boolean {
-  const codes = new Map<string, string>()
+  // Decided once for each format, since any number of cell formats may refer to one.
+  const own = new Map<string, boolean>()
   const formats: string[] = []
   let inCellFormats = false
   if (styles)
     parseXml(styles, {
       open(name, attributes) {
-        if (name === 'numFmt') codes.set(attributes.get('numFmtId') ?? '', attributes.get('formatCode') ?? '')
+        if (name === 'numFmt')
+          own.set(attributes.get('numFmtId') ?? '', showsDate(attributes.get('formatCode') ?? ''))
         else if (name === 'cellXfs') inCellFormats = true
         else if (name === 'xf' && inCellFormats) formats.push(attributes.get('numFmtId') ?? '0')
       },
@@ -35,9 +40,8 @@ export function dateFormats(styles: Buffer | undefined): (style: string | undefi
       },
     })
   const areDates = formats.map((id) => {
-    const code = codes.get(id)
-    if (code !== undefined) return showsDate(code)
-    return BUILT_IN_DATES.some(([first, last]) => Number(id) >= first && Number(id) <= last)
+    const known = own.get(id)
+    return known ?? BUILT_IN_DATES.some(([first, last]) => Number(id) >= first && Number(id) <= last)
   })
   return (style) => areDates[Number(style ?? 0)] ?? false
 }

@@ -56,7 +56,8 @@ export function sharedStrings(part: Buffer | undefined): string[] {
       current.close(name)
       if (name !== 'si') return
       if (strings.length >= STRINGS_MAX) throw new Refusal('SHEET_TOO_LARGE')
-      strings.push(current.take())
+      // Trimmed once: any number of cells may refer to a text of a hundred thousand spaces.
+      strings.push(current.take().trim())
     },
   })
   return strings

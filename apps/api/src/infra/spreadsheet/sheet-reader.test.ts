@@ -53,6 +53,55 @@ describe('files that would take long to read', () => {
     await refuses(await most(element.repeat(20_000)), 'SHEET_TOO_LARGE')
   })
 
+  it('SEC-37: at most three million line breaks and ends of comments, and five million quotes', async () => {
+    const most = (rows: string) => workbookFile({ rows, numberFormats: '', parts: {} })
+    // The parts that every workbook has hold a few dozen themselves.
+    for (const [mark, count, few] of [
+      ['\n', 3_000_000, 100],
+      ['\r', 3_000_000, 100],
+      [']', 3_000_000, 100],
+      ['"', 5_000_000, 200],
+      ["'", 5_000_000, 200],
+    ] as const) {
+      assert.deepEqual(await reader.read(await most(mark.repeat(count - few))), [])
+      await refuses(await most(mark.repeat(count + 1)), 'SHEET_TOO_LARGE')
+    }
+    await refuses(await most(`<!--${'- '.repeat(3_000_000)}-->`), 'SHEET_TOO_LARGE')
+    await refuses(await most(`<?a ${'? '.repeat(3_000_000)}?>`), 'SHEET_TOO_LARGE')
+  })
+
+  it('SEC-37: at most 500,000 escaped characters, beside references', async () => {
+    const text = (count: number) =>
+      `<row><c t="inlineStr"><is><t>${'_x0041_'.repeat(count)}</t></is></c></row>`
+    assert.equal((await reader.read(await workbookFile({ rows: text(500_000) })))[0]?.cells.length, 1)
+    await refuses(await workbookFile({ rows: text(500_001) }), 'SHEET_TOO_LARGE')
+  })
+
+  it('SEC-37: at most 2,000 relations of a part', async () => {
+    const other = '<Relationship Id="x" Type="y/z" Target="other.xml"/>'
+    const own = '<Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/>'
+    const of = (count: number) =>
+      workbookFile({
+        rows: '<row><c><v>1</v></c></row>',
+        parts: {
+          'xl/_rels/workbook.xml.rels': `<Relationships>${own}${other.repeat(count - 1)}</Relationships>`,
+        },
+      })
+    assert.equal((await reader.read(await of(2000))).length, 1)
+    await refuses(await of(2001), 'SHEET_TOO_LARGE')
+  })
+
+  it('SEC-37: one format and one text may be used by any number of cells', async () => {
+    const numberFormats = `<numFmt numFmtId="164" formatCode="${'0'.repeat(1_000_000)}yyyy"/>`
+    const formats = '<xf numFmtId="164"/>'.repeat(100_000)
+    const dated = await workbookFile({ rows: '<row><c s="0"><v>46346</v></c></row>', numberFormats, formats })
+    assert.deepEqual(await reader.read(dated), [{ number: 1, cells: ['46346'] }])
+    const strings = [' '.repeat(99_000), `${' '.repeat(50_000)}甲${' '.repeat(40_000)}`]
+    const cells = '<c t="s"><v>0</v></c>'.repeat(40)
+    const rows = `<row><c t="s"><v>1</v></c>${cells}</row>`.repeat(5_000)
+    assert.equal((await reader.read(await workbookFile({ rows, strings }))).length, 5_000)
+  })
+
   it('SEC-37: a workbook of 6 KB that is two million elements deep', async () => {
     await refuses(await workbookFile({ rows: '<a>'.repeat(2_000_000) }), 'SHEET_TOO_LARGE')
   })

@@ -26,8 +26,9 @@ export class SheetText {
   #length = 0
 
   add(rowNumber: number, column: number, value: string): void {
+    if (column >= COLUMNS_MAX) return
     const text = restore(value.trim().slice(0, CELL_MAX).toWellFormed())
-    if (text === '' || column >= COLUMNS_MAX) return
+    if (text === '') return
     this.#length += text.length
     if (this.#length > TEXT_MAX) throw new Refusal('SHEET_TOO_LARGE')
     const { cells } = this.#row(rowNumber)

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { Refusal } from '../refusal.ts'
 import { dateFormats } from './number-formats.ts'
 import { sharedStrings } from './shared-strings.ts'
+import { PARTS_MAX } from './unpack.ts'
 import { parseXml } from './xml-events.ts'
 
 export type Parts = ReadonlyMap<string, Buffer>
@@ -28,9 +29,11 @@ function relationsOf(parts: Parts, part: string): Map<string, Relation> {
   const relations = new Map<string, Relation>()
   const listed = parts.get(posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`))
   if (!listed) return relations
+  let count = 0
   parseXml(listed, {
     open(name, attributes) {
       if (name !== 'Relationship') return
+      if (++count > PARTS_MAX) throw new Refusal('SHEET_TOO_LARGE')
       const target = attributes.get('Target') ?? ''
       const path = posix.join('/', posix.dirname(part), target).slice(1)
       const kind = posix.basename(attributes.get('Type') ?? '')

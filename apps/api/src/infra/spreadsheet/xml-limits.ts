@@ -11,7 +11,36 @@ const XML_DEPTH_MAX = 64
 /** Attributes of one element; the root of a sheet has some twenty. */
 const ELEMENT_ATTRIBUTES_MAX = 100
 
-const [TAG, ATTRIBUTE, REFERENCE] = ['<', '=', '&'].map((character) => character.charCodeAt(0))
+/** Line breaks, and what ends comments, instructions and CDATA sections: the parser looks at each of them by itself. */
+const MARKS_MAX = 3_000_000
+/** Quotes: two for each attribute, and those of texts. */
+const QUOTES_MAX = 5_000_000
+
+const codeOf = (character: string) => character.charCodeAt(0)
+const [TAG, ATTRIBUTE, REFERENCE] = ['<', '=', '&'].map(codeOf)
+/** `_x0041_` is a character as well (ECMA-376 part 1, 22.9.2.19). */
+const [UNDERSCORE, ESCAPE] = ['_', 'x'].map(codeOf)
+const MARKS = new Set(['\n', '\r', '-', ']', '?'].map(codeOf))
+const QUOTES = new Set(['"', "'"].map(codeOf))
+
+type Count = 'tags' | 'attributes' | 'references' | 'marks' | 'quotes'
+const COUNTS: readonly (readonly [Count, most: number])[] = [
+  ['tags', TAGS_MAX],
+  ['attributes', ATTRIBUTES_MAX],
+  ['references', REFERENCES_MAX],
+  ['marks', MARKS_MAX],
+  ['quotes', QUOTES_MAX],
+]
+const [REFERENCES, ESCAPES] = [3, 6]
+/** Which count a byte belongs to, as 1 + its place in COUNTS; 0 for most bytes, and ESCAPES for one that may begin an escape. */
+const KIND = Uint8Array.from({ length: 256 }, (_none, byte) => {
+  if (byte === TAG) return 1
+  if (byte === ATTRIBUTE) return 2
+  if (byte === REFERENCE) return REFERENCES
+  if (MARKS.has(byte)) return 4
+  if (QUOTES.has(byte)) return 5
+  return byte === UNDERSCORE ? ESCAPES : 0
+})
 
 const tooLarge = () => new Refusal('SHEET_TOO_LARGE')
 
@@ -20,15 +49,15 @@ const tooLarge = () => new Refusal('SHEET_TOO_LARGE')
  * One pass over the bytes counts what the parser would spend time on, whether or not it is markup where it stands.
  */
 export function requireModestXml(parts: Iterable<Uint8Array>): void {
-  let [tags, attributes, references] = [0, 0, 0]
+  const counted = new Uint32Array(COUNTS.length + 1)
   for (const part of parts) {
     for (let at = 0; at < part.length; at++) {
-      const byte = part[at]
-      if (byte === TAG) tags++
-      else if (byte === ATTRIBUTE) attributes++
-      else if (byte === REFERENCE) references++
+      const kind = KIND[part[at]!]!
+      if (kind === 0) continue
+      if (kind !== ESCAPES) counted[kind]!++
+      else if (part[at + 1] === ESCAPE) counted[REFERENCES]!++
     }
-    if (tags > TAGS_MAX || attributes > ATTRIBUTES_MAX || references > REFERENCES_MAX) throw tooLarge()
+    if (COUNTS.some(([, most], index) => counted[index + 1]! > most)) throw tooLarge()
   }
 }
 
