@@ -17,6 +17,7 @@ export async function newExecutor({ admin }: Target): Promise<Organization> {
       password: EXECUTOR_PASSWORD,
       phone: `13${number}`,
       name: '王晓明',
+      creditCode: '91350100M000100Y43',
     },
   })
   return data
@@ -32,7 +33,12 @@ export async function newMeeting(target: Target): Promise<number> {
     body: { execAdminUserIds: [mainUserId] },
   })
   const data = await admin.call(meetingRoutes.create, {
-    body: { projectId: project.projectId, execUserId: mainUserId },
+    body: {
+      projectId: project.projectId,
+      execUserId: mainUserId,
+      scheduleStartTime: '2026-12-05 09:00:00',
+      scheduleLocation: '线上',
+    },
   })
   return data.meetingId
 }

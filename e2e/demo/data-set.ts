@@ -33,6 +33,7 @@ export interface PlannedOrganization {
   orgType: OrgType
   orgName: string
   businessNature: string
+  creditCode: string
   userName: string
   phone: string
   name: string

@@ -53,12 +53,23 @@ async function makeRecord(
   manager: Player,
   planned: PlannedOrganization,
 ): Promise<Organization> {
-  const { orgType, orgName, businessNature, userName, phone, name, surchargeRate } = planned
-  const founding = { orgType, orgName, businessNature, userName, phone, name, surchargeRate }
+  const { orgType, orgName, businessNature, creditCode, userName, phone, name, surchargeRate } = planned
+  const founding = { orgType, orgName, businessNature, creditCode, userName, phone, name, surchargeRate }
   const body = { ...founding, password: INITIAL_PASSWORD }
   const data = await manager.call(organizationRoutes.create, { body })
   platform.accounts.set(data.mainUserName, { userId: data.mainUserId, mustChangePassword: true })
   return data
+}
+
+/** An organization of an earlier run, with the credit code that signing needs. */
+async function complete(
+  manager: Player,
+  { creditCode }: PlannedOrganization,
+  record: Organization | undefined,
+): Promise<Organization | undefined> {
+  if (!record || record.creditCode !== null) return record
+  const { orgId, version } = record
+  return manager.call(organizationRoutes.update, { body: { orgId, version, creditCode } })
 }
 
 /** Managers create the organizations; their main accounts then create the staff accounts. */
@@ -74,8 +85,11 @@ export async function fillOrganizations(
   await forEach(organizations, async (planned, place) => {
     const manager = managers[place % managers.length]!
     const record =
-      known.find(({ orgName }) => orgName === planned.orgName) ??
-      (await makeRecord(platform, manager, planned))
+      (await complete(
+        manager,
+        planned,
+        known.find(({ orgName }) => orgName === planned.orgName),
+      )) ?? (await makeRecord(platform, manager, planned))
     const main = await enter(platform, planned.userName, INITIAL_PASSWORD)
     const people: (Player | null)[] = []
     for (const person of planned.people) people.push(await makePerson(platform, main, person))

@@ -1,4 +1,5 @@
 import { idCardCheck, type AuditStatus } from '@consilium/contract/experts.ts'
+import { creditCodeCheck } from '@consilium/contract/organizations.ts'
 import type { OrgType } from '@consilium/contract/persons.ts'
 import type { PlannedExpert, PlannedOrganization, PlannedPerson, StaffMember } from './data-set.ts'
 import * as words from './people-words.ts'
@@ -86,12 +87,16 @@ export function planOrganization(
 ): PlannedOrganization {
   const { orgType, orgName, userName, staff } = place
   const isSponsor = orgType === 'sponsor'
+  const phone = people.phone()
+  // A region of no county, so that no real organization has the code.
+  const first17 = `91999999${phone.slice(-9)}`
   return {
     orgType,
     orgName,
     businessNature: random.pick(isSponsor ? words.SPONSOR_NATURES : words.EXECUTOR_NATURES),
     userName,
-    phone: people.phone(),
+    phone,
+    creditCode: first17 + creditCodeCheck(first17),
     name: people.name(),
     surchargeRate: !isSponsor && random.chance(0.3) ? '0.035' : null,
     people: Array.from({ length: staff }, (_, index) => planPerson(people, place, index)),

@@ -81,6 +81,7 @@ async function registerOrganization(
     orgName,
     businessNature: '医药',
     name: '王晓明',
+    creditCode: '91350100M000100Y43',
   }
   const data = await stage.anonymous.call(route, { body })
   return { ...(await logIn(stage, userName, PASSWORD)), orgId: data.orgId, orgName }

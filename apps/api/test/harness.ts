@@ -11,7 +11,7 @@ import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
 import { expertRoutes, type ExpertRegister } from '@consilium/contract/experts.ts'
 import type { AnonymousCodePurpose } from '@consilium/contract/verification.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
-import { organizationRoutes, type OrganizationRegister } from '@consilium/contract/organizations.ts'
+import { creditCodeCheck, organizationRoutes } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
@@ -82,6 +82,14 @@ export async function atFullPasswordCost<T>(work: () => Promise<T>): Promise<T> 
 
 let phones = randomInt(1_000_000) * 1000
 /** Returns a phone that receives the fixed code and that no other test of this process uses. */
+type Founding = CallInput<typeof organizationRoutes.registerExecutor>['body']
+
+/** A unified social credit code that no other test of this process uses. */
+export function freshCreditCode(): string {
+  const first17 = `91110105${String(phones++).padStart(9, '0')}`
+  return first17 + creditCodeCheck(first17)
+}
+
 export const freshPhone = () => `10${String(phones++).padStart(9, '0')}`
 export const freshName = (prefix: string) => `${prefix}${randomUUID().slice(0, 8)}`
 
@@ -261,10 +269,7 @@ export async function startApi(options: HarnessOptions = {}) {
     return { ...(await firstLogin(userName, 'initial-1')), phone }
   }
 
-  async function organization(
-    kind: 'sponsor' | 'executor',
-    given: Partial<OrganizationRegister>,
-  ): Promise<MainAccount> {
+  async function organization(kind: 'sponsor' | 'executor', given: Partial<Founding>): Promise<MainAccount> {
     const body = {
       userName: freshName(`${kind}-`),
       password: 'secret-1',
@@ -272,6 +277,7 @@ export async function startApi(options: HarnessOptions = {}) {
       orgName: freshName(kind === 'sponsor' ? '申办方' : '执行单位'),
       businessNature: '医药',
       name: '王晓明',
+      ...(kind === 'executor' ? { creditCode: freshCreditCode() } : {}),
       ...given,
       smsCode: SMS_CODE,
     }
@@ -309,8 +315,8 @@ export async function startApi(options: HarnessOptions = {}) {
     secondAdmin: () => staff('admin'),
     manager: () => staff('manager'),
     leader: () => staff('leader'),
-    sponsor: (given: Partial<OrganizationRegister> = {}) => organization('sponsor', given),
-    executor: (given: Partial<OrganizationRegister> = {}) => organization('executor', given),
+    sponsor: (given: Partial<Founding> = {}) => organization('sponsor', given),
+    executor: (given: Partial<Founding> = {}) => organization('executor', given),
 
     /** A registered expert who agrees to the use of identity and bank data, which signing needs. */
     async expert(given: Partial<ExpertRegister> = {}): Promise<ExpertUser> {

@@ -7,6 +7,7 @@ import { expertRoutes } from '@consilium/contract/experts.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
 import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
+import { sql } from 'kysely'
 import { PNG } from 'pngjs'
 import { createClock } from '../src/infra/clock.ts'
 import { copiesOf } from './bulk-rows.ts'
@@ -27,6 +28,12 @@ const started = Date.now()
 export const seasonClock = createClock(TIME_ZONE, () => new Date(SEASON_START + Date.now() - started))
 
 type MeetingGiven = Partial<CallInput<typeof meetingRoutes.create>['body']>
+
+/** Time and place, without which nothing is signed. */
+export const SCHEDULED = { scheduleStartTime: '2026-12-05 09:00:00', scheduleLocation: '北京国际会议中心' }
+
+const FIRST_MEETING = '2026-11-01T00:00:00Z'
+let hours = 0
 
 const SIGNATURE_SIZE = { width: 320, height: 120 }
 const PEN = 6
@@ -166,8 +173,21 @@ export async function openWorld(api: Api) {
     await expert.call(agreementRoutes.signCode, { body: { attendeeId } })
   }
 
+  /**
+   * Gives the meeting of an agreement the time and place that a contract needs, unless it has them: each its own hour
+   * before today, so that no two of an expert overlap and the fee is estimated for today as before. Set directly in the
+   * database, so that the meeting keeps its version and nobody gets a message.
+   */
+  const schedule = (attendeeId: number) =>
+    sql`update meeting set
+      schedule_start_time = coalesce(schedule_start_time, ${FIRST_MEETING}::timestamptz + ${hours++} * interval '1 hour'),
+      schedule_location = coalesce(schedule_location, '线上')
+      where meeting_id = (select meeting_id from meeting_attendee where attendee_id = ${attendeeId})
+        and (schedule_start_time is null or schedule_location is null)`.execute(api.db)
+
   /** Fills in the agreement and reads its contract, without requesting a code. */
   async function readContract(expert: User, attendeeId: number): Promise<void> {
+    await schedule(attendeeId)
     await expert.call(agreementRoutes.fill, { body: { attendeeId, ...IDENTITY } })
     const data = await expert.call(agreementRoutes.contract, { body: { attendeeId } })
     assert.ok(data.laborProtocol)
@@ -218,6 +238,7 @@ export async function openWorld(api: Api) {
     phones,
     attendee,
     attendees,
+    schedule,
     readContract,
     requestCode,
     drawUp,

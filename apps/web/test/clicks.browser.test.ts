@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { meetingRoutes } from '@consilium/contract/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import { SMS_CODE } from '@consilium/api/test/harness.ts'
-import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { openWorld, SCHEDULED, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { countClicks, draw, PHONE } from './page-checks.ts'
 import { openPortal } from './portal.ts'
 
@@ -56,7 +56,7 @@ describe('how many clicks the usual tasks take', () => {
 
   it('WEB-24: an agreement that is read and drawn is signed with four', async () => {
     const expert = await world.expert()
-    const { meetingId } = await world.meeting({ scheduleStartTime: '2026-12-05 09:00:00' })
+    const { meetingId } = await world.meeting({ ...SCHEDULED })
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
     await world.readContract(expert, attendeeId)
     await visit({ as: expert, path: `/my-agreements/${attendeeId}`, viewport: PHONE }, async (page) => {

@@ -9,7 +9,7 @@ import { planRoutes } from '@consilium/contract/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
 import type { Page } from 'playwright-core'
 import { freshName, freshPhone, SMS_CODE, type ExpertUser } from '@consilium/api/test/harness.ts'
-import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { openWorld, SCHEDULED, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import {
   assertAccessible,
   assertAccessibleEverywhere,
@@ -48,7 +48,7 @@ async function approvedExpert(): Promise<ExpertUser> {
 }
 
 async function invite(expert: ExpertUser, given: Parameters<typeof world.meeting>[0] = {}) {
-  const { meetingId } = await world.meeting({ scheduleStartTime: '2026-12-05 09:00:00', ...given })
+  const { meetingId } = await world.meeting({ ...SCHEDULED, ...given })
   return world.attendee(meetingId, { phone: expert.phone })
 }
 

@@ -12,6 +12,7 @@ import {
   ID_CARD_NO,
   openWorld,
   pdfText,
+  SCHEDULED,
   seasonClock,
 } from '@consilium/api/test/meeting-world.ts'
 import {
@@ -32,7 +33,7 @@ const world = await openWorld(api)
 
 async function invited() {
   const expert = await world.expert()
-  const { meetingId } = await world.meeting({ scheduleStartTime: '2026-12-05 09:00:00' })
+  const { meetingId } = await world.meeting({ ...SCHEDULED })
   const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
   return { expert, attendeeId, path: `/my-agreements/${attendeeId}` }
 }

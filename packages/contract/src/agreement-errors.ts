@@ -35,6 +35,21 @@ export const agreementErrors = {
     zh: '会议尚未指定执行单位（协议付款方），暂不能签署',
     en: 'The meeting has no executor to pay the fee, so the agreement cannot be signed yet',
   },
+  AGREEMENT_PAYER_CODE_MISSING: {
+    status: 409,
+    zh: '执行单位（协议付款方）尚未填写统一社会信用代码，暂不能签署',
+    en: 'The executor that pays has not entered its unified social credit code, so the agreement cannot be signed yet',
+  },
+  AGREEMENT_TIME_MISSING: {
+    status: 409,
+    zh: '会议尚未确定时间，确定后方可签署协议',
+    en: 'The meeting has no time yet; the agreement can be signed once it has',
+  },
+  AGREEMENT_PLACE_MISSING: {
+    status: 409,
+    zh: '会议尚未确定地点（线上会议请填写“线上”），确定后方可签署协议',
+    en: 'The meeting has no place yet (“online” counts as one); the agreement can be signed once it has',
+  },
   AGREEMENT_FEE_MISSING: {
     status: 409,
     zh: '劳务费尚未确定，确定后方可填写和签署协议',

@@ -5,7 +5,8 @@ import { signedUnder } from './document-proof.ts'
 import * as f from './fields.ts'
 import { SIGNING_LIMITS } from './limit-errors.ts'
 import { identityNumber } from './identity.ts'
-import { data, file, page, type RouteTable } from './route.ts'
+import { laborTemplateRoutes } from './labor-templates.ts'
+import { data, file, type RouteTable } from './route.ts'
 import { DICTIONARY_LABELS } from './labels.ts'
 import { choice, said } from './words.ts'
 import { CodeSent, smsCode } from './verification.ts'
@@ -35,6 +36,11 @@ export const AmendmentStatus = choice(AMENDMENT_STATUSES, {
 })
 export type AmendmentStatus = z.infer<typeof AmendmentStatus>
 
+const contractText = z.string().nullable().meta({
+  description:
+    'Text of the contract as it will be signed. Its bank account is masked, except for the expert who is about to sign',
+})
+
 /** Another fee for a signed agreement, which waits for the expert; until then the signed agreement is in force. */
 export const Amendment = z
   .object({
@@ -42,7 +48,7 @@ export const Amendment = z
     reason: z.string().meta({ description: 'Why the fee is to change' }),
     proposedTime: z.string(),
     ...feeFields,
-    laborProtocol: z.string().nullable().meta({ description: 'Text of the contract as it will be signed' }),
+    laborProtocol: contractText,
   })
   .meta({ id: 'Amendment' })
 export type Amendment = z.infer<typeof Amendment>
@@ -70,7 +76,7 @@ export const LaborAgreement = z
     bankAccount: z.string().nullable().meta({ description: 'Masked' }),
     bankRegion: z.string().nullable(),
     payerCreditCode: z.string().nullable().meta({ description: 'Unified social credit code of the payer' }),
-    laborProtocol: z.string().nullable().meta({ description: 'Text of the contract as it will be signed' }),
+    laborProtocol: contractText,
     handsign: z.string().nullable().meta({ description: 'Signed, expiring address of the signature image' }),
     signedTime: z.string().nullable(),
     verifyUrl: z
@@ -133,66 +139,6 @@ export type AgreementSign = z.output<typeof AgreementSign>
 export const AgreementDecline = z.strictObject({ attendeeId: f.id, reason: f.text(f.LINE_MAX).optional() })
 export type AgreementDecline = z.output<typeof AgreementDecline>
 
-export const LaborTemplate = z
-  .object({
-    templateId: f.id,
-    templateName: z.string(),
-    content: z.string().meta({ description: 'One paragraph for each line. Placeholders: {{name}}' }),
-    isDefault: z.boolean(),
-    status: f.status,
-    createTime: z.string(),
-    version: f.version,
-  })
-  .meta({ id: 'LaborTemplate' })
-export type LaborTemplate = z.infer<typeof LaborTemplate>
-
-export const TEMPLATE_CONTENT_MAX = 20_000
-export const LABOR_TEMPLATE_COLUMNS = ['templateId', 'templateName', 'createTime'] as const
-export const LaborTemplateQuery = f.listQuery(
-  { templateName: f.searchText.optional(), status: f.status.optional() },
-  LABOR_TEMPLATE_COLUMNS,
-)
-export type LaborTemplateQuery = z.output<typeof LaborTemplateQuery>
-
-export const LaborTemplateCreate = z.strictObject({
-  templateName: f.text(f.NAME_MAX),
-  content: f.text(TEMPLATE_CONTENT_MAX),
-  isDefault: z.boolean().default(false),
-  status: f.status.default('0'),
-})
-export type LaborTemplateCreate = z.output<typeof LaborTemplateCreate>
-
-export const LaborTemplateUpdate = z.strictObject({
-  templateId: f.id,
-  version: f.version,
-  templateName: f.text(f.NAME_MAX).optional(),
-  content: f.text(TEMPLATE_CONTENT_MAX).optional(),
-  isDefault: z.boolean().optional(),
-  status: f.status.optional(),
-})
-export type LaborTemplateUpdate = z.output<typeof LaborTemplateUpdate>
-
-export const TemplatePreview = z
-  .object({
-    text: z.string().meta({ description: 'Contract with sample data' }),
-    unknownPlaceholders: z
-      .array(z.string())
-      .meta({ description: 'Unknown placeholders, which are left in the text' }),
-    missingCharacters: z.array(z.string()).meta({ description: 'Characters that the document font lacks' }),
-  })
-  .meta({ id: 'TemplatePreview' })
-export type TemplatePreview = z.infer<typeof TemplatePreview>
-
-export const TemplatePlaceholder = z
-  .object({
-    name: z.string().meta({ example: 'expertName' }),
-    label: z.string(),
-    labelEn: z.string(),
-    sample: z.string(),
-  })
-  .meta({ id: 'TemplatePlaceholder' })
-export type TemplatePlaceholder = z.infer<typeof TemplatePlaceholder>
-
 export const AGREEMENT_READERS = [
   'admin',
   'manager',
@@ -201,7 +147,6 @@ export const AGREEMENT_READERS = [
   'meetingExecutor',
   'doctor',
 ] as const
-const templateReaders = ['admin', 'manager', 'leader', 'executor', 'meetingExecutor'] as const
 const tag = 'Labor agreements'
 const params = z.object({ attendeeId: f.queryId })
 /** One error for each obstacle. */
@@ -211,81 +156,15 @@ const NOT_YET = [
   'INVITATION_DECLINED',
   'AGREEMENT_FEE_MISSING',
   'AGREEMENT_PAYER_MISSING',
+  'AGREEMENT_PAYER_CODE_MISSING',
   'AGREEMENT_MEETING_UNAPPROVED',
+  'AGREEMENT_TIME_MISSING',
+  'AGREEMENT_PLACE_MISSING',
   'DATA_CONSENT_MISSING',
 ] as const
 
 export const agreementRoutes = {
-  listTemplates: {
-    method: 'GET',
-    path: '/business/laborTemplate/list',
-    access: templateReaders,
-    tag,
-    summary: 'List agreement templates',
-    query: LaborTemplateQuery,
-    answer: page(LaborTemplate),
-  },
-  listPlaceholders: {
-    method: 'GET',
-    path: '/business/laborTemplate/placeholders',
-    access: templateReaders,
-    tag,
-    summary: 'List the placeholders that a template may contain',
-    answer: data(z.array(TemplatePlaceholder)),
-  },
-  previewTemplate: {
-    method: 'POST',
-    path: '/business/laborTemplate/preview',
-    access: ['admin', 'manager'],
-    tag,
-    summary: 'Fill a template text with sample data, and list what could not be saved or printed',
-    body: z.strictObject({ content: f.text(TEMPLATE_CONTENT_MAX) }),
-    keyless: 'computed',
-    answer: data(TemplatePreview),
-  },
-  getTemplate: {
-    method: 'GET',
-    path: '/business/laborTemplate/{templateId}',
-    access: templateReaders,
-    tag,
-    summary: 'Read one agreement template',
-    params: z.object({ templateId: f.queryId }),
-    answer: data(LaborTemplate),
-  },
-  createTemplate: {
-    method: 'POST',
-    path: '/business/laborTemplate',
-    target: ['templateId'],
-    access: ['admin', 'manager'],
-    tag,
-    summary: 'Create an agreement template; unknown placeholders are refused by name',
-    body: LaborTemplateCreate,
-    answer: data(LaborTemplate),
-    errors: ['TEMPLATE_PLACEHOLDER_UNKNOWN', 'GLYPH_MISSING'],
-    creates: true,
-  },
-  updateTemplate: {
-    method: 'PUT',
-    path: '/business/laborTemplate',
-    target: ['templateId'],
-    access: ['admin', 'manager'],
-    tag,
-    summary: 'Change an agreement template; contracts that were read or signed keep their text',
-    body: LaborTemplateUpdate,
-    answer: data(LaborTemplate),
-    errors: ['NOT_FOUND', 'STALE_RECORD', 'TEMPLATE_PLACEHOLDER_UNKNOWN', 'GLYPH_MISSING'],
-  },
-  removeTemplates: {
-    method: 'DELETE',
-    path: '/business/laborTemplate/{templateId}',
-    target: ['templateId'],
-    access: ['admin', 'manager'],
-    tag,
-    summary: 'Delete agreement templates that no meeting uses',
-    params: z.object({ templateId: f.pathIds }),
-    answer: data(z.null()),
-    errors: ['RECORD_IN_USE'],
-  },
+  ...laborTemplateRoutes,
   get: {
     method: 'GET',
     path: '/business/laborAgreement/{attendeeId}',

@@ -146,7 +146,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   invitationDeadline: 'Deadline for answering the invitation',
   scheduleStartTime: 'Start of the meeting',
   scheduleEndTime: 'End of the meeting',
-  scheduleLocation: 'Place of the meeting',
+  scheduleLocation: 'Place of the meeting, or that it is online; agreements are not signed without it',
   scheduleAgenda: 'Agenda',
   laborBudget: 'Fee budget in yuan',
   laborTemplateId: 'Agreement template; null: the default one',
@@ -273,6 +273,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
 
   // Signing
   creditCode: 'Unified social credit code (GB 32100)',
+  legalRepresentative: 'Name of the legal representative, printed in contracts',
+  registeredAddress: 'Registered address, printed in contracts',
   approved: 'The value that was approved last',
   now: 'The value as it is now',
   ...SIGNING_TEXTS,

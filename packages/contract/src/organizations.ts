@@ -46,6 +46,8 @@ export const Organization = z
     orgName: z.string(),
     businessNature: z.string().nullable(),
     creditCode: z.string().nullable(),
+    legalRepresentative: z.string().nullable(),
+    registeredAddress: z.string().nullable(),
     mainUserId: f.id,
     mainUserName: z.string(),
     mainPhone: z.string(),
@@ -84,6 +86,8 @@ const founding = {
   orgName: f.visibleName,
   businessNature: f.optionalText(f.NAME_MAX),
   creditCode: creditCode.nullable().optional(),
+  legalRepresentative: f.optionalText(f.NAME_MAX),
+  registeredAddress: f.optionalText(f.LINE_MAX),
   name: f
     .text(f.NAME_MAX)
     .optional()
@@ -110,6 +114,8 @@ export const OrganizationUpdate = z.strictObject({
   orgName: f.visibleName.optional(),
   businessNature: f.optionalText(f.NAME_MAX),
   creditCode: creditCode.nullable().optional(),
+  legalRepresentative: f.optionalText(f.NAME_MAX),
+  registeredAddress: f.optionalText(f.LINE_MAX),
   surchargeRate: f.rate.nullable().optional(),
 })
 export type OrganizationUpdate = z.output<typeof OrganizationUpdate>

@@ -9,7 +9,10 @@ export const AGREEMENT_OBSTACLES = [
   'invitationDeclined',
   'feeMissing',
   'payerMissing',
+  'payerCodeMissing',
   'meetingNotApproved',
+  'timeMissing',
+  'placeMissing',
   'consentMissing',
 ] as const
 export type AgreementObstacle = (typeof AGREEMENT_OBSTACLES)[number]

@@ -47,6 +47,8 @@ interface LaborAgreement extends FeeColumns {
   payer_name: string | null
   payer_credit_code: string | null
   labor_protocol: string | null
+  /** Where the masked bank account begins in that text; null in one that shows no account in full. */
+  account_at: number | null
   handsign_file_id: number | null
   pdf_file_id: number | null
   verify_code: string | null
@@ -82,6 +84,7 @@ interface AgreementAmendment extends FeeColumns {
   proposed_by: number | null
   proposed_time: Time
   labor_protocol: string | null
+  account_at: number | null
   payer_name: string | null
   payer_credit_code: string | null
   decided_time: Time | null

@@ -57,6 +57,8 @@ interface Organization {
   main_user_id: number
   surcharge_rate: Decimal | null
   credit_code: string | null
+  legal_representative: string | null
+  registered_address: string | null
   version: Version
   create_time: CreateTime
 }

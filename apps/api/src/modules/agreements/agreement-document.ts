@@ -22,7 +22,9 @@ const field = (label: string, value: string | null) => ({ label, value: onOneLin
 const numberLabel = ({ idType }: AgreementRecord) =>
   idType === 'residentCard' ? '身份证号' : `${ID_TYPE_LABELS[idType]['zh-CN']}号码`
 
-function partyBlocks(agreement: AgreementRecord, numbers: Numbers): PdfBlock[] {
+/** The account stands once: here only if the contract itself does not show it. */
+function partyBlocks(agreement: AgreementRecord, protocol: string, numbers: Numbers): PdfBlock[] {
+  const isShownBelow = protocol.includes(numbers.bankAccount)
   return [
     {
       kind: 'fields',
@@ -41,7 +43,7 @@ function partyBlocks(agreement: AgreementRecord, numbers: Numbers): PdfBlock[] {
         field('工作单位', agreement.unit),
         field('职称', agreement.title),
         field('开户银行', agreement.bankName),
-        field('银行账号', numbers.bankAccount),
+        ...(isShownBelow ? [] : [field('银行账号', numbers.bankAccount)]),
         field('开户地区', agreement.bankRegion),
         field('劳务形式', agreement.laborFormLabel),
       ],
@@ -141,7 +143,7 @@ export function agreementDocument(
     createdAt: signing.createdAt,
     reference: `协议编号：${agreementNumber(agreement.attendeeId)}`,
     blocks: [
-      ...partyBlocks(agreement, signing.numbers),
+      ...partyBlocks(agreement, protocol, signing.numbers),
       ...contractBlocks(protocol),
       ...amountBlocks(agreement),
       signatureBlock(agreement, signing),

@@ -5,11 +5,24 @@ import type { Actor } from '../../domain/actor.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import type { Amendment } from './amendment-repository.ts'
 import type { NextAgreement } from './own-agreement.ts'
-import { abilitiesOn, obstaclesOf } from './policy.ts'
-import type { Numbers } from './protocol.ts'
+import { abilitiesOn, isSigned, obstaclesOf } from './policy.ts'
+import { withAccount, type Numbers } from './protocol.ts'
 import type { AgreementRecord } from './repository.ts'
 
-const amendmentView = (amendment: Amendment): LaborAgreement['amendment'] => ({
+/** Only the expert who is about to sign reads the account in full, as the document will show it. */
+function readBy(
+  actor: Actor,
+  { userId }: Pick<AgreementRecord, 'userId'>,
+  { laborProtocol, accountAt }: Pick<AgreementRecord, 'laborProtocol' | 'accountAt'>,
+  numbers: Numbers | null,
+): string | null {
+  const isOwn = userId === actor.userId
+  return isOwn && laborProtocol !== null && numbers
+    ? withAccount(laborProtocol, accountAt, numbers)
+    : laborProtocol
+}
+
+const amendmentView = (amendment: Amendment, laborProtocol: string | null): LaborAgreement['amendment'] => ({
   amendmentId: amendment.amendmentId,
   reason: amendment.reason,
   proposedTime: amendment.proposedTime,
@@ -19,7 +32,7 @@ const amendmentView = (amendment: Amendment): LaborAgreement['amendment'] => ({
   incomeTax: amendment.incomeTax,
   netAmount: amendment.netAmount,
   feeRuleVersion: amendment.feeRuleVersion,
-  laborProtocol: amendment.laborProtocol,
+  laborProtocol,
 })
 
 interface ProofColumns {
@@ -83,7 +96,9 @@ export const viewOf = (
   bankAccount: shown.numbers && maskBankAccount(shown.numbers.bankAccount),
   bankRegion: agreement.bankRegion,
   payerCreditCode: agreement.payerCreditCode,
-  laborProtocol: agreement.laborProtocol,
+  laborProtocol: isSigned(agreement)
+    ? agreement.laborProtocol
+    : readBy(actor, agreement, agreement, shown.numbers),
   handsign: shown.handsign,
   signedTime: agreement.signedTime,
   verifyUrl: shown.verifyUrl,
@@ -92,7 +107,8 @@ export const viewOf = (
   signedUnder: agreement.form,
   proof: proofOf(agreement),
   seal: sealOf(agreement),
-  amendment: next.amendment && amendmentView(next.amendment),
+  amendment:
+    next.amendment && amendmentView(next.amendment, readBy(actor, agreement, next.amendment, shown.numbers)),
   version: agreement.version,
   abilities: abilitiesOn(actor, agreement, next),
 })

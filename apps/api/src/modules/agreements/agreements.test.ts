@@ -15,6 +15,7 @@ import {
   IDENTITY,
   openWorld,
   pdfText,
+  SCHEDULED,
   seasonClock,
 } from '../../../test/meeting-world.ts'
 
@@ -75,7 +76,8 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
 
     await world.requestCode(expert, attendeeId)
     const { data: signed } = await sign(expert, attendeeId)
-    assert.deepEqual([signed.step, signed.signatureStatus, signed.laborProtocol], ['success', 'signed', text])
+    const kept = text.replace(BANK_ACCOUNT, '6222***********5678')
+    assert.deepEqual([signed.step, signed.signatureStatus, signed.laborProtocol], ['success', 'signed', kept])
     assert.match(signed.signedTime ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     assert.deepEqual(signed.abilities, { fill: false, sign: false, decline: false, download: true })
     const image = await fetch(new URL(signed.handsign ?? '', api.baseUrl), {
@@ -196,7 +198,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
       content: '专用条款：{{expertName}}（{{idCardNo}}，{{bankAccount}}）',
     }
     const made = await manager.call(routes.createTemplate, { body: template })
-    const special = await world.meeting({ laborTemplateId: made.templateId })
+    const special = await world.meeting({ ...SCHEDULED, laborTemplateId: made.templateId })
     const shown = await manager.call(meetingRoutes.get, { params: special })
     assert.equal(shown.laborTemplateName, '专用模板')
     const expert = await world.expert()
@@ -207,7 +209,9 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
       body: { templateId, version: 1, content: '改过', status: '1' },
     })
     const data = await expert.call(routes.get, { params: { attendeeId } })
-    assert.equal(data.laborProtocol, '专用条款：李文博（110105********002X，6222***********5678）')
+    const [line, ...appended] = data.laborProtocol?.split('\n') ?? []
+    assert.equal(line, `专用条款：李文博（110105********002X，${BANK_ACCOUNT}）`)
+    assert.equal(appended[0], '补充约定')
     const missing = await expert.attempt(routes.contract, { body: { attendeeId } })
     assert.equal(missing.error?.error, 'TEMPLATE_MISSING', 'a disabled template is not used')
     assert.equal((await sign(expert, attendeeId)).status, 200, 'what was read can be signed')

@@ -2,6 +2,7 @@ import type { AmendmentStatus } from '@consilium/contract/agreements.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Fee } from '../fees/service.ts'
 import { feeColumns } from './fee-columns.ts'
+import type { DrawnUp } from './repository.ts'
 
 const proposed = (db: Db) =>
   db
@@ -20,6 +21,7 @@ const proposed = (db: Db) =>
       'surcharge_rate as surchargeRate',
       'fee_rule_version as feeRuleVersion',
       'labor_protocol as laborProtocol',
+      'account_at as accountAt',
       'payer_name as payerName',
       'payer_credit_code as payerCreditCode',
     ])
@@ -85,7 +87,7 @@ export async function changeAmendment(
   { amendmentId, attendeeId }: Pick<Amendment, 'amendmentId' | 'attendeeId'>,
   change: {
     fee?: Fee
-    contract?: { text: string; payerName: string | null; payerCreditCode: string | null }
+    contract?: DrawnUp
   },
 ): Promise<void> {
   const { fee, contract } = change
@@ -94,6 +96,7 @@ export async function changeAmendment(
     .set({
       ...(fee ? feeColumns(fee) : {}),
       labor_protocol: contract?.text ?? null,
+      account_at: contract?.accountAt ?? null,
       payer_name: contract?.payerName ?? null,
       payer_credit_code: contract?.payerCreditCode ?? null,
     })
@@ -122,6 +125,7 @@ export async function applyAmendment(
     .set({
       ...feeColumns(amendment),
       labor_protocol: amendment.laborProtocol,
+      account_at: amendment.accountAt,
       payer_name: amendment.payerName,
       payer_credit_code: amendment.payerCreditCode,
       signer_name: signer.name,

@@ -1,4 +1,5 @@
 import type { AgreementFill } from '@consilium/contract/agreements.ts'
+import { DEFAULT_TAX_TERMS } from '@consilium/contract/tax-settings.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -9,7 +10,8 @@ import { requireDrawable } from './glyph-check.ts'
 import { decryptNumbers, encryptNumbers } from './numbers.ts'
 import { changeAmendment } from './amendment-repository.ts'
 import { lockNext, numbersOf, type NextAgreement } from './own-agreement.ts'
-import { fillPlaceholders, onOneLine } from './placeholders.ts'
+import { supplementOf, type Taxed } from './contract-parts.ts'
+import { fillContract, onOneLine } from './placeholders.ts'
 import { placeholderValues } from './protocol.ts'
 import * as repository from './repository.ts'
 import type { AgreementRecord } from './repository.ts'
@@ -74,18 +76,23 @@ const amendmentClause = ({ amendment, signedTime }: NextAgreement): string =>
 
 /**
  * The agreement with the tax table of the expert's residence and the payer's declaration of VAT, which may have changed
- * since the fee was computed.
+ * since the fee was computed, and the payer's tax settings of the day for which the tax is estimated.
  */
-async function underCurrentTerms(scope: Scope, trx: Db, agreement: NextAgreement): Promise<NextAgreement> {
+async function underCurrentTerms(
+  scope: Scope,
+  trx: Db,
+  agreement: NextAgreement,
+): Promise<{ agreement: NextAgreement; taxed: Taxed }> {
   const { attendeeId, amendment, taxResidence: residence, scheduleStartTime, execUserId } = agreement
   const date = paymentDayOf(scheduleStartTime, scope.clock.today())
   const payer =
     execUserId === null ? null : await scope.organizations.payerOn(trx, { mainUserId: execUserId }, date)
   const fee = payer && feeUnder(agreement, { date, residence, vatBasis: payer.vatBasis })
-  if (!fee) return agreement
+  const taxed = payer ?? DEFAULT_TAX_TERMS
+  if (!fee) return { agreement, taxed }
   if (amendment) await changeAmendment(trx, amendment, { fee })
   else await repository.changeTerms(trx, attendeeId, { fee, bankRegion: undefined })
-  return { ...agreement, ...fee }
+  return { agreement: { ...agreement, ...fee }, taxed }
 }
 
 /**
@@ -94,7 +101,7 @@ async function underCurrentTerms(scope: Scope, trx: Db, agreement: NextAgreement
 export const drawUp = (scope: Scope, actor: Actor, attendeeId: number): Promise<void> =>
   inTransaction(scope.db, async (trx) => {
     const { clock, pdf } = scope
-    const agreement = await underCurrentTerms(
+    const { agreement, taxed } = await underCurrentTerms(
       scope,
       trx,
       requireSignable(await lockNext(trx, actor, attendeeId)),
@@ -104,10 +111,13 @@ export const drawUp = (scope: Scope, actor: Actor, attendeeId: number): Promise<
     await requireAudited(scope, trx, agreement, numbers)
     const content = await contentFor(trx, agreement.laborTemplateId)
     if (content === undefined) throw new Refusal('TEMPLATE_MISSING')
-    const values = placeholderValues(agreement, numbers, clock.today())
+    const values = placeholderValues(agreement, numbers, { today: clock.today(), taxed })
     requireDrawable(pdf, { ...values, reason: agreement.amendment?.reason ?? null })
-    const text = `${fillPlaceholders(content, values)}${amendmentClause(agreement)}`
+    const filled = fillContract(content, values)
+    const text = `${filled.text}${supplementOf(content, values)}${amendmentClause(agreement)}`
+    const { accountAt } = filled
     const { orgName: payerName, payerCreditCode, amendment } = agreement
-    if (amendment) await changeAmendment(trx, amendment, { contract: { text, payerName, payerCreditCode } })
-    else await repository.saveContract(trx, attendeeId, { laborProtocol: text, payerName, payerCreditCode })
+    const contract = { text, accountAt, payerName, payerCreditCode }
+    if (amendment) await changeAmendment(trx, amendment, { contract })
+    else await repository.saveContract(trx, attendeeId, contract)
   })

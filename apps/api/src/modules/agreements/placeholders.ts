@@ -8,7 +8,6 @@ interface Placeholder {
 }
 
 const NOT_GIVEN = '—'
-const TO_BE_ANNOUNCED = '另行通知'
 
 const placeholder = (zh: string, en: string, sample: string, absent = NOT_GIVEN): Placeholder => ({
   zh,
@@ -35,9 +34,8 @@ export const PLACEHOLDERS = {
     '会议时间',
     'When the meeting takes place',
     '2026-12-05 09:00 至 2026-12-05 17:30',
-    TO_BE_ANNOUNCED,
   ),
-  meetingPlace: placeholder('会议地点', 'Place of the meeting', '北京国际会议中心', TO_BE_ANNOUNCED),
+  meetingPlace: placeholder('会议地点', 'Place of the meeting', '北京国际会议中心'),
   laborForm: placeholder('劳务形式', 'Service type', '讲课'),
   payableAmount: placeholder('应付金额（元）', 'Payable amount in yuan', '5000.00'),
   payableCapital: placeholder('应付金额（大写）', 'Payable amount in Chinese capitals', '伍仟元整'),
@@ -47,9 +45,29 @@ export const PLACEHOLDERS = {
   netAmount: placeholder('实付金额（元）', 'Net amount in yuan', '4155.45'),
   netCapital: placeholder('实付金额（大写）', 'Net amount in Chinese capitals', '肆仟壹佰伍拾伍元肆角伍分'),
   bankName: placeholder('开户银行', 'Bank', '中国工商银行北京分行'),
-  bankAccount: placeholder('银行账号（部分隐藏）', 'Bank account number, masked', '6222***********5678'),
+  bankAccount: placeholder(
+    '银行账号（签署的文件中首次出现处完整显示）',
+    'Bank account number; the signed document shows it in full where it first stands',
+    '6222***********5678',
+  ),
   bankRegion: placeholder('开户地区', 'Region of the bank', '北京市 海淀区'),
   today: placeholder('协议生成日期', 'Date on which the contract is drawn up', '2026年11月20日'),
+  relationClause: placeholder(
+    '劳务关系条款（随付款单位的扣缴设置）',
+    "Clause on the relation of the parties, by the payer's tax settings",
+    '本协议建立的是平等主体之间的劳务关系，双方之间不因此产生劳动关系、代理关系或者长期合作的承诺。',
+  ),
+  taxClause: placeholder(
+    '计税方式条款（随付款单位的扣缴设置；模板未使用时附于文末）',
+    "Clause on the taxation, by the payer's tax settings; appended where the template does not place it",
+    '乙方的劳务报酬以一个月内从甲方取得的同一项目收入为一次计税。',
+  ),
+  partyDetails: placeholder(
+    '付款单位的住所、法定代表人与签订地点（模板未使用时附于文末）',
+    'Address and legal representative of the payer, and place of signing; appended where the template does not place them',
+    '甲方住所：北京市朝阳区建国路1号；甲方法定代表人：王晓明。',
+    '',
+  ),
 } as const
 
 export type PlaceholderName = keyof typeof PLACEHOLDERS
@@ -73,6 +91,10 @@ export function unknownPlaceholders(content: string): string[] {
   return [...new Set([...names, ...stray])]
 }
 
+/** Whether a template places a placeholder anywhere. */
+export const usesPlaceholder = (content: string, wanted: PlaceholderName): boolean =>
+  [...content.matchAll(FIELD)].some(([, name = '']) => name.trim() === wanted)
+
 /** Removes line breaks: a value that contains one could add a clause to the contract. */
 export const onOneLine = (value: string) => value.replace(/\s+/g, ' ').trim()
 
@@ -82,4 +104,22 @@ export function fillPlaceholders(content: string, values: PlaceholderValues): st
     const name = given.trim()
     return isKnown(name) ? onOneLine(values[name] ?? '') || PLACEHOLDERS[name].absent : whole
   })
+}
+
+/** A line of its own for what may be unknown altogether. */
+const OWN_LINE = /^[ \t]*\{\{ *partyDetails *\}\}[ \t]*\n/m
+const ACCOUNT = /\{\{\s*bankAccount\s*\}\}/
+
+/**
+ * Fills a template, and says where its first bank account begins; null if it has none. That is where the document shows
+ * the account in full, since the text itself is kept with the masked one.
+ */
+export function fillContract(
+  content: string,
+  values: PlaceholderValues,
+): { text: string; accountAt: number | null } {
+  const used = values.partyDetails ? content : content.replace(OWN_LINE, '')
+  const place = ACCOUNT.exec(used)
+  const before = place && fillPlaceholders(used.slice(0, place.index), values)
+  return { text: fillPlaceholders(used, values), accountAt: before?.length ?? null }
 }

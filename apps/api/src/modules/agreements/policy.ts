@@ -8,7 +8,16 @@ type Subject = Pick<AgreementRecord, 'userId' | 'signatureStatus' | 'laborProtoc
 
 type Signable = Pick<
   AgreementRecord,
-  'signatureStatus' | 'auditStatus' | 'currentStage' | 'reply' | 'payableAmount' | 'execUserId' | 'orgName'
+  | 'signatureStatus'
+  | 'auditStatus'
+  | 'currentStage'
+  | 'reply'
+  | 'payableAmount'
+  | 'execUserId'
+  | 'orgName'
+  | 'payerCreditCode'
+  | 'scheduleStartTime'
+  | 'scheduleLocation'
 > & { hasDataConsent: boolean }
 
 export const isSigned = (agreement: Pick<Subject, 'signatureStatus'>) =>
@@ -25,7 +34,14 @@ const OBSTACLES: readonly [AgreementObstacle, ErrorName, (agreement: Signable) =
     'AGREEMENT_PAYER_MISSING',
     ({ execUserId, orgName }) => execUserId === null || !orgName?.trim(),
   ],
+  [
+    'payerCodeMissing',
+    'AGREEMENT_PAYER_CODE_MISSING',
+    ({ execUserId, payerCreditCode }) => execUserId !== null && !payerCreditCode,
+  ],
   ['meetingNotApproved', 'AGREEMENT_MEETING_UNAPPROVED', ({ currentStage }) => currentStage === 'draft'],
+  ['timeMissing', 'AGREEMENT_TIME_MISSING', ({ scheduleStartTime }) => scheduleStartTime === null],
+  ['placeMissing', 'AGREEMENT_PLACE_MISSING', ({ scheduleLocation }) => !scheduleLocation?.trim()],
   ['consentMissing', 'DATA_CONSENT_MISSING', ({ hasDataConsent }) => !hasDataConsent],
 ]
 

@@ -1,5 +1,6 @@
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import { inCapitals } from '../fees/service.ts'
+import { partyDetails, relationClause, taxClause, type Taxed } from './contract-parts.ts'
 import type { PlaceholderValues } from './placeholders.ts'
 import type { AgreementRecord } from './repository.ts'
 
@@ -22,14 +23,26 @@ function meetingTime({ scheduleStartTime: start, scheduleEndTime: end }: Agreeme
   return end ? `${start.slice(0, MINUTES)} 至 ${end.slice(0, MINUTES)}` : start.slice(0, MINUTES)
 }
 
+/** A contract with the bank account in full where it first stands. One that was drawn up before there was such a place is as it was read. */
+export function withAccount(
+  protocol: string,
+  accountAt: number | null,
+  { bankAccount }: Pick<Numbers, 'bankAccount'>,
+): string {
+  const masked = maskBankAccount(bankAccount)
+  return accountAt !== null && protocol.startsWith(masked, accountAt)
+    ? `${protocol.slice(0, accountAt)}${bankAccount}${protocol.slice(accountAt + masked.length)}`
+    : protocol
+}
+
 /**
- * The values of a contract's placeholders. Numbers are masked because the contract is stored as plain text. Only the
- * head of the signed document shows them in full; it is made from the decrypted numbers.
+ * The values of a contract's placeholders. Numbers are masked because the contract is stored as plain text. The
+ * signed document shows them in full; it is made from the decrypted numbers.
  */
 export const placeholderValues = (
   agreement: AgreementRecord,
   numbers: Numbers,
-  today: string,
+  { today, taxed }: { today: string; taxed: Taxed },
 ): PlaceholderValues => ({
   expertName: agreement.name,
   idCardNo: maskIdCard(numbers.idCardNo),
@@ -53,4 +66,10 @@ export const placeholderValues = (
   bankAccount: maskBankAccount(numbers.bankAccount),
   bankRegion: agreement.bankRegion,
   today: chineseDay(today),
+  relationClause: relationClause(taxed),
+  taxClause: taxClause(taxed),
+  partyDetails: partyDetails({
+    address: agreement.executorAddress,
+    representative: agreement.executorRepresentative,
+  }),
 })

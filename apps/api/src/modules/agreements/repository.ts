@@ -189,7 +189,12 @@ export async function insertAgreement(
 }
 
 /** A change makes the contract outdated: it is removed and the expert has to read a new one. */
-const WITHOUT_CONTRACT = { labor_protocol: null, payer_name: null, payer_credit_code: null } as const
+const WITHOUT_CONTRACT = {
+  labor_protocol: null,
+  account_at: null,
+  payer_name: null,
+  payer_credit_code: null,
+} as const
 
 /** Undefined fields are left unchanged. */
 export async function changeTerms(
@@ -238,15 +243,21 @@ export async function saveFilledIn(db: Db, attendeeId: number, filled: FilledIn)
     .execute()
 }
 
-export async function saveContract(
-  db: Db,
-  attendeeId: number,
-  contract: { laborProtocol: string; payerName: string | null; payerCreditCode: string | null },
-): Promise<void> {
+/** A contract as it was drawn up, with what its text and its head say of the payer. */
+export interface DrawnUp {
+  text: string
+  /** Where the masked bank account begins in the text. */
+  accountAt: number | null
+  payerName: string | null
+  payerCreditCode: string | null
+}
+
+export async function saveContract(db: Db, attendeeId: number, contract: DrawnUp): Promise<void> {
   await db
     .updateTable('labor_agreement')
     .set((eb) => ({
-      labor_protocol: contract.laborProtocol,
+      labor_protocol: contract.text,
+      account_at: contract.accountAt,
       payer_name: contract.payerName,
       payer_credit_code: contract.payerCreditCode,
       version: eb('version', '+', 1),

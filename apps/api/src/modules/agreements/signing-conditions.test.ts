@@ -7,7 +7,7 @@ import { expertRoutes, type AuditStatus } from '@consilium/contract/experts.ts'
 import { MEETING_STAGES, meetingRoutes, type MeetingStage } from '@consilium/contract/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
-import { drawnSignature, IDENTITY, openWorld, seasonClock } from '../../../test/meeting-world.ts'
+import { drawnSignature, IDENTITY, openWorld, SCHEDULED, seasonClock } from '../../../test/meeting-world.ts'
 
 const api = await startApi({ clock: seasonClock })
 after(() => api.close())
@@ -46,7 +46,7 @@ async function move(meetingId: number, currentStage: MeetingStage, reason?: stri
 
 describe('SEC-10: who signs, and when', () => {
   it('an expert who is not approved signs nothing, and is asked for nothing', async () => {
-    const { meetingId } = await world.meeting()
+    const { meetingId } = await world.meeting(SCHEDULED)
     const expert = await api.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
     const { obstacles, abilities } = await read(expert, attendeeId)
@@ -62,7 +62,7 @@ describe('SEC-10: who signs, and when', () => {
   })
 
   it('nothing is signed while the meeting is a draft, even after an earlier approval', async () => {
-    const { meetingId } = await world.draft()
+    const { meetingId } = await world.draft(SCHEDULED)
     const expert = await world.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
     assert.deepEqual((await read(expert, attendeeId)).obstacles, ['meetingNotApproved'])
@@ -83,7 +83,7 @@ describe('SEC-10: who signs, and when', () => {
   })
 
   it('is possible at every stage from approved until before closed', async () => {
-    const { meetingId } = await world.meeting()
+    const { meetingId } = await world.meeting(SCHEDULED)
     const late = await world.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: late.phone })
     for (const stage of MEETING_STAGES.slice(1, -1)) {
@@ -101,6 +101,7 @@ describe('COR-17: an invitation and its fee', () => {
   it('takes the fee of each expert, and asks for no personal data before a fee is set', async () => {
     const [paid, unpaid] = [await world.expert(), await world.expert()]
     const { meetingId } = await world.meeting({
+      ...SCHEDULED,
       invitations: [{ expertId: paid.expertId, laborFee: '3000', laborForm: 'chair' }],
       expertIds: [paid.expertId, unpaid.expertId],
     })
@@ -188,7 +189,7 @@ describe('COR-7: a meeting and who pays', () => {
   })
 
   it('no agreement of an old meeting without an executor is drawn up or signed', async () => {
-    const { meetingId } = await world.meeting()
+    const { meetingId } = await world.meeting(SCHEDULED)
     const [reader, filler] = [await world.expert(), await world.expert()]
     const drawn = await world.attendee(meetingId, { phone: reader.phone })
     const open = await world.attendee(meetingId, { phone: filler.phone })
@@ -209,7 +210,7 @@ describe('TRU-3: the name and number that are signed', () => {
   const OTHER_ID = '110101199003077651'
 
   it('TRU-3: another identity number sends the profile back to the audit, which shows the difference', async () => {
-    const { meetingId } = await world.meeting()
+    const { meetingId } = await world.meeting(SCHEDULED)
     const expert = await world.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
     const body = { attendeeId, ...IDENTITY, idCardNo: OTHER_ID, name: '李文柏' }
@@ -239,7 +240,7 @@ describe('TRU-3: the name and number that are signed', () => {
   })
 
   it('TRU-3: an identity number that was never audited is audited before anything is signed', async () => {
-    const { meetingId } = await world.meeting()
+    const { meetingId } = await world.meeting(SCHEDULED)
     const expert = await api.expert()
     await audit(expert, 'approved')
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
@@ -272,7 +273,7 @@ describe('TRU-3: the name and number that are signed', () => {
   })
 
   it('TRU-3: a contract that no longer bears the audited name is not signed, and can be corrected', async () => {
-    const { meetingId } = await world.meeting()
+    const { meetingId } = await world.meeting(SCHEDULED)
     const expert = await world.expert()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
     await world.drawUp(expert, attendeeId)

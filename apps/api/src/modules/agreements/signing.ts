@@ -16,6 +16,7 @@ import { accept } from './amending.ts'
 import * as documents from './document-repository.ts'
 import { lockOwnMeeting } from './meeting-lock-repository.ts'
 import { findNext, lockNext, numbersOf } from './own-agreement.ts'
+import { withAccount } from './protocol.ts'
 import { stampNow } from './proving.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -30,8 +31,8 @@ async function readyToSign(scope: Scope, actor: Actor, attendeeId: number) {
   if (hasExpired(signer, clock)) throw new Refusal('SIGNING_CERTIFICATE_EXPIRED')
   const agreement = requireSignable(await findNext(db, actor, attendeeId))
   const numbers = await numbersOf(scope, db, agreement)
-  const protocol = agreement.laborProtocol
-  if (protocol === null || !numbers) throw new Refusal('AGREEMENT_NOT_READ')
+  if (agreement.laborProtocol === null || !numbers) throw new Refusal('AGREEMENT_NOT_READ')
+  const protocol = withAccount(agreement.laborProtocol, agreement.accountAt, numbers)
   await requireAudited(scope, db, agreement, numbers)
   const code = {
     phone: agreement.phone,

@@ -3,7 +3,7 @@ import type {
   LaborTemplateCreate,
   LaborTemplateQuery,
   LaborTemplateUpdate,
-} from '@consilium/contract/agreements.ts'
+} from '@consilium/contract/labor-templates.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'

@@ -1,7 +1,8 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { agreementRoutes as routes, type LaborTemplate } from '@consilium/contract/agreements.ts'
+import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
+import type { LaborTemplate } from '@consilium/contract/labor-templates.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
 import { freshName, startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'

@@ -5,7 +5,7 @@ import type {
   LaborTemplateUpdate,
   TemplatePlaceholder,
   TemplatePreview,
-} from '@consilium/contract/agreements.ts'
+} from '@consilium/contract/labor-templates.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'

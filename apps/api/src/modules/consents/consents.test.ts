@@ -5,7 +5,7 @@ import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { consentRoutes as routes } from '@consilium/contract/consents.ts'
 import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
 import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
-import { drawnSignature, IDENTITY, openWorld, seasonClock } from '../../../test/meeting-world.ts'
+import { drawnSignature, IDENTITY, openWorld, SCHEDULED, seasonClock } from '../../../test/meeting-world.ts'
 
 const RACERS = 20
 const { version } = DATA_CONSENT
@@ -13,7 +13,7 @@ const { version } = DATA_CONSENT
 const api = await startApi({ clock: seasonClock })
 after(() => api.close())
 const world = await openWorld(api)
-const { meetingId } = await world.meeting()
+const { meetingId } = await world.meeting(SCHEDULED)
 
 async function invited() {
   const expert = await world.expert()

@@ -35,6 +35,8 @@ async function found(
     orgName,
     businessNature: founding.businessNature ?? null,
     creditCode: founding.creditCode ?? null,
+    legalRepresentative: founding.legalRepresentative ?? null,
+    registeredAddress: founding.registeredAddress ?? null,
     mainUserId: userId,
     surchargeRate: founding.surchargeRate ?? null,
   })

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { organizationRoutes as routes, type OrganizationCreate } from '@consilium/contract/organizations.ts'
+import type { CallInput } from '@consilium/contract/client.ts'
+import { organizationRoutes as routes } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { projectRoutes } from '@consilium/contract/projects.ts'
@@ -20,6 +21,8 @@ const supervisor = await api.person(executor, 'supervisor')
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 const TOGETHER = 50
+
+type OrganizationCreate = CallInput<typeof routes.create>['body']
 
 const organizationBody = (change: Partial<OrganizationCreate> = {}): OrganizationCreate => ({
   orgType: 'executor',

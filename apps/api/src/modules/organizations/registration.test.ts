@@ -3,11 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
-import {
-  organizationRoutes as routes,
-  type Organization,
-  type OrganizationRegister,
-} from '@consilium/contract/organizations.ts'
+import type { CallInput } from '@consilium/contract/client.ts'
+import { organizationRoutes as routes, type Organization } from '@consilium/contract/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile.ts'
 import { sql } from 'kysely'
@@ -21,6 +18,8 @@ const admin = await api.admin()
 
 const WRONG_CODE = '000000'
 const TOGETHER = 50
+
+type OrganizationRegister = CallInput<typeof routes.registerSponsor>['body']
 
 const registration = (change: Partial<OrganizationRegister> = {}): OrganizationRegister => ({
   userName: freshName('unit-'),

@@ -17,6 +17,8 @@ const VIEW_COLUMNS = [
   'o.org_name as orgName',
   'o.business_nature as businessNature',
   'o.credit_code as creditCode',
+  'o.legal_representative as legalRepresentative',
+  'o.registered_address as registeredAddress',
   'o.main_user_id as mainUserId',
   'u.user_name as mainUserName',
   'u.phone as mainPhone',
@@ -121,6 +123,8 @@ export interface NewOrganization {
   orgName: string
   businessNature: string | null
   creditCode: string | null
+  legalRepresentative: string | null
+  registeredAddress: string | null
   mainUserId: number
   surchargeRate: string | null
 }
@@ -133,6 +137,8 @@ export async function insertOrganization(db: Db, organization: NewOrganization):
       org_name: organization.orgName,
       business_nature: organization.businessNature,
       credit_code: organization.creditCode,
+      legal_representative: organization.legalRepresentative,
+      registered_address: organization.registeredAddress,
       main_user_id: organization.mainUserId,
       surcharge_rate: organization.surchargeRate,
     })
@@ -146,6 +152,8 @@ export interface OrganizationChange {
   orgName?: string | undefined
   businessNature?: string | null | undefined
   creditCode?: string | null | undefined
+  legalRepresentative?: string | null | undefined
+  registeredAddress?: string | null | undefined
   surchargeRate?: string | null | undefined
 }
 
@@ -162,6 +170,8 @@ export async function updateOrganization(
       org_name: change.orgName,
       business_nature: change.businessNature,
       credit_code: change.creditCode,
+      legal_representative: change.legalRepresentative,
+      registered_address: change.registeredAddress,
       surcharge_rate: change.surchargeRate,
       version: eb('version', '+', 1),
     }))

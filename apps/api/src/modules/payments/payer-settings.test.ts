@@ -14,7 +14,7 @@ import {
 } from '@consilium/contract/tax-settings.ts'
 import { exportedRows } from '../../../test/exported-rows.ts'
 import { startApi, type User } from '../../../test/harness.ts'
-import { BANK_ACCOUNT, ID_CARD_NO, seasonClock } from '../../../test/meeting-world.ts'
+import { BANK_ACCOUNT, ID_CARD_NO, SCHEDULED, seasonClock } from '../../../test/meeting-world.ts'
 import { freshIdNumber, openPaymentWorld } from '../../../test/payment-world.ts'
 
 const TODAY = '2026-11-20'
@@ -293,7 +293,7 @@ describe('identity documents', () => {
     await world.approve(expert)
     const paid = await pay(expert, '5000', TODAY)
     assert.deepEqual([paid.regime, paid.incomeTax], ['nonResident', '186.04'])
-    const { meetingId } = await world.meeting()
+    const { meetingId } = await world.meeting(SCHEDULED)
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
     const fill = (idCardNo: string) =>
       expert.attempt(agreementRoutes.fill, {

@@ -32,6 +32,24 @@ export const obstacleTexts = defineTexts('obstacles', {
     '协议费用由执行单位支付，指定后即可签署。',
     'The executor pays the fee. You can sign once one is assigned.',
   ],
+  payerCodeMissing: [
+    '执行单位尚未填写统一社会信用代码',
+    'The executor has not entered its unified social credit code',
+  ],
+  payerCodeMissingNext: [
+    '协议须载明付款单位的信用代码。请联系会务方补充，填写后即可签署。',
+    'The agreement has to name it. Please ask the organizers to enter it; you can sign then.',
+  ],
+  timeMissing: ['会议时间尚未确定', 'The time of the meeting is not decided yet'],
+  timeMissingNext: [
+    '会务方确定时间后您会收到消息，届时即可签署。',
+    'You will get a message once the organizers have set it. You can sign then.',
+  ],
+  placeMissing: ['会议地点尚未确定', 'The place of the meeting is not decided yet'],
+  placeMissingNext: [
+    '会务方确定地点（或者写明线上）后您会收到消息，届时即可签署。',
+    'You will get a message once the organizers have set it, or have written that the meeting is online. You can sign then.',
+  ],
   meetingNotApproved: ['会议尚未批准', 'The meeting is not approved yet'],
   meetingNotApprovedNext: [
     '批准后您会收到消息，届时即可填写信息并签署。',

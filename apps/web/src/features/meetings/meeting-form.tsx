@@ -1,4 +1,5 @@
-import { agreementRoutes, type LaborTemplate } from '@consilium/contract/agreements.ts'
+import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import type { LaborTemplate } from '@consilium/contract/labor-templates.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
 import { expertRoutes } from '@consilium/contract/experts.ts'
 import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
@@ -101,7 +102,11 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
           <TimeField name="scheduleStartTime" label={t('scheduleStartTime')} />
           <TimeField name="scheduleEndTime" label={t('scheduleEndTime')} notBefore="scheduleStartTime" />
         </SimpleGrid>
-        <TextField name="scheduleLocation" label={t('scheduleLocation')} />
+        <TextField
+          name="scheduleLocation"
+          label={t('scheduleLocation')}
+          description={t('scheduleLocationHint')}
+        />
         <LongTextField name="scheduleAgenda" label={t('scheduleAgenda')} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextField name="contactName" label={t('contactName')} />

@@ -58,6 +58,10 @@ export const meetingTexts = defineTexts('meetings', {
   scheduleStartTime: ['开始时间', 'Start'],
   scheduleEndTime: ['结束时间', 'End'],
   scheduleLocation: ['地点', 'Location'],
+  scheduleLocationHint: [
+    '线上会议请填写“线上”；没有时间和地点，专家不能签署协议',
+    'Enter “online” for a meeting online; experts cannot sign without time and place',
+  ],
   scheduleAgenda: ['议程', 'Agenda'],
   contact: ['会务联系人', 'Contact'],
   contactName: ['联系人', 'Contact'],

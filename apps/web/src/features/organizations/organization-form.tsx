@@ -47,6 +47,18 @@ export function Page() {
             description={t('creditCodeHint')}
             autoComplete="off"
           />
+          <TextField
+            name="legalRepresentative"
+            label={t('legalRepresentative')}
+            description={t('printedHint')}
+            autoComplete="off"
+          />
+          <TextField
+            name="registeredAddress"
+            label={t('registeredAddress')}
+            description={t('printedHint')}
+            autoComplete="off"
+          />
           {isManager && (
             <TextField
               name="surchargeRate"

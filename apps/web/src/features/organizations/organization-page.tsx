@@ -1,5 +1,6 @@
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
-import { IconPencil, IconUsers } from '@tabler/icons-react'
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle, IconPencil, IconUsers } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
@@ -64,12 +65,19 @@ export function Page() {
     >
       {(org) => (
         <>
+          {org.orgType === 'executor' && org.creditCode === null && (
+            <Alert color="orange" role="status" icon={<IconAlertTriangle />}>
+              {t('creditCodeMissing')}
+            </Alert>
+          )}
           <Section title={frame('details')}>
             <Facts
               items={[
                 [t('orgType'), kinds.label(org.orgType)],
                 [t('businessNature'), orNothing(org.businessNature)],
                 [t('creditCode'), orNothing(org.creditCode)],
+                [t('legalRepresentative'), orNothing(org.legalRepresentative)],
+                [t('registeredAddress'), orNothing(org.registeredAddress)],
                 [t('mainAccount'), org.mainUserName],
                 [t('mainPhone'), org.mainPhone],
                 [t('surchargeRate'), org.surchargeRate ?? t('surchargeByRule')],

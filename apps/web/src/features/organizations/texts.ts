@@ -12,7 +12,17 @@ export const organizationTexts = defineTexts('organizations', {
   orgType: ['单位类型', 'Type'],
   businessNature: ['单位性质', 'Nature of business'],
   creditCode: ['统一社会信用代码', 'Unified social credit code'],
-  creditCodeHint: ['18 位，印在劳务协议上', '18 characters, printed on labor agreements'],
+  creditCodeHint: [
+    '18 位，印在劳务协议上；付款单位未填写时，专家不能签署协议',
+    '18 characters, printed on labor agreements; experts cannot sign while the payer has none',
+  ],
+  creditCodeMissing: [
+    '尚未填写统一社会信用代码：专家暂时不能签署由本单位付款的协议，协议也不能盖章。请点“编辑”补充。',
+    'The unified social credit code is missing: experts cannot sign agreements that this organization pays, and they cannot be sealed. Enter it by “Edit”.',
+  ],
+  legalRepresentative: ['法定代表人', 'Legal representative'],
+  registeredAddress: ['住所', 'Registered address'],
+  printedHint: ['选填，印在劳务协议上', 'Optional, printed on labor agreements'],
   mainAccount: ['主账号', 'Main account'],
   mainPhone: ['主账号手机号', 'Main account phone'],
   contactName: ['联系人姓名', 'Contact person'],
