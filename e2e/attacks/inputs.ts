@@ -186,7 +186,12 @@ export const INPUT_ATTACKS: readonly Attack[] = [
       const picture = 'data:image/png;base64,AAAA'
       return inTurn(
         target,
-        files.map((keyFile) => ({ method, path, token, body: { orgId, version: 0, picture, keyFile } })),
+        files.map((keyFile) => ({
+          method,
+          path,
+          token,
+          body: { orgId, version: 0, picture, keeperName: '赵敏', keyFile },
+        })),
       )
     },
     expect(answers) {

@@ -16,7 +16,7 @@ const picture = {
   buffer: Buffer.from(drawnSignature().split(',')[1]!, 'base64'),
 }
 
-it('TRU-5: a payer sets its seal, puts it on what was signed since, and the expert sees by whom', async () => {
+it('TRU-5 COR-27: a payer sets its seal, puts it on what was signed since, and the expert sees by whom', async () => {
   const { orgId, orgName } = (await executor.call(organizationRoutes.list, { query: {} })).rows[0]!
   const { meetingId } = await world.meeting()
   const expert = await world.expert()
@@ -28,7 +28,11 @@ it('TRU-5: a payer sets its seal, puts it on what was signed since, and the expe
     await page.getByText('请上传印章图片').waitFor()
     await page.locator('input[type=file][accept="image/png"]').setInputFiles(picture)
     await page.getByRole('button', { name: '保存', exact: true }).click()
+    await page.getByText('请填写印章责任人的姓名，不能填写单位名称').waitFor()
+    await page.getByLabel('印章责任人').fill('赵敏')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
     await page.getByRole('img', { name: '单位印章' }).waitFor()
+    await page.getByText('赵敏').first().waitFor()
     await assertAccessibleEverywhere(page, 'the seal of an organization')
     await page.setViewportSize(PHONE)
     await assertNoSideScroll(page, 'the seal of an organization')

@@ -85,6 +85,21 @@ export const agreementErrors = {
     zh: '单位主账号未允许您使用印章',
     en: 'The main account of your organization has not allowed you to use its seal',
   },
+  SEAL_KEEPER_NEEDED: {
+    status: 400,
+    zh: '请填写印章责任人的姓名，不能填写单位名称',
+    en: 'Enter the name of the person who answers for the seal; the name of the organization is none',
+  },
+  SEAL_KEEPER_MISSING: {
+    status: 409,
+    zh: '印章尚未登记责任人，请单位主账号先在单位页面的“单位印章”中填写',
+    en: 'The seal names no person who answers for it; the main account of your organization has to enter one under “Seal” on its page',
+  },
+  SEAL_CREDIT_CODE_MISSING: {
+    status: 409,
+    zh: '您的单位尚未填写统一社会信用代码，请先在单位页面填写再盖章',
+    en: 'Your organization has not entered its unified social credit code; enter it on its page before sealing',
+  },
   SEAL_PICTURE_MISSING: { status: 400, zh: '请上传印章图片', en: 'Upload a picture of the seal' },
   SEAL_KEY_UNREADABLE: {
     status: 400,

@@ -48,7 +48,13 @@ export const fileRoutes = {
     summary: 'Upload a file (JPEG, PNG, WebP, PDF, DOCX, XLSX or PPTX); records refer to it by id',
     upload: true,
     answer: data(UploadedFile),
-    errors: ['FILE_MISSING', 'FILE_TYPE_REFUSED', 'BODY_TOO_LARGE'],
+    errors: [
+      'FILE_MISSING',
+      'FILE_TYPE_REFUSED',
+      'PICTURE_TOO_LARGE',
+      'PICTURE_PROFILE_TOO_LARGE',
+      'BODY_TOO_LARGE',
+    ],
   },
   get: {
     method: 'GET',

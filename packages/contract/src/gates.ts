@@ -57,6 +57,21 @@ export const CHECK_THRESHOLDS: Partial<Record<MeetingCheck, { initial: number; m
     endedWithin: { initial: 30, min: 0, max: 3650 },
   }
 
+const inDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
+
+/** What the evidence of a check is called: days since the end of a meeting are negative before it, and are said in words. */
+export function evidenceWords(check: MeetingCheck, name: string): Words {
+  if (check !== 'ended' && check !== 'endedWithin') return label(name, name)
+  const days = Number(name)
+  if (days < 0) return label(`会议还有${-days}天才结束`, `The meeting ends in ${inDays(-days)}`)
+  return days === 0
+    ? label('会议今天结束', 'The meeting ends today')
+    : label(`会议已结束${days}天`, `The meeting ended ${inDays(days)} ago`)
+}
+
+/** Whether a check has one finding at most, so that counting what is open says nothing. */
+export const isOfOne = (check: MeetingCheck): boolean => check === 'ended' || check === 'endedWithin'
+
 export const GATE_MODE_LABELS = {
   block: label('必须满足', 'Required'),
   warn: label('仅提醒', 'Warning'),
@@ -72,7 +87,7 @@ export const CheckResult = z
     met: z.boolean(),
     count: z.int().nullable().meta({
       description:
-        'Records found; for checks that look for faults those still open; null if fields of the meeting decide',
+        'Records found; for checks that look for faults those still open; for those of its end the days since then, negative before it; null if fields of the meeting decide',
     }),
     mode: GateMode.meta({ description: 'block: refused while open; warn: only shown' }),
     isWaived: z.boolean().meta({ description: 'Whether an approved waiver covers all that is open' }),

@@ -19,6 +19,7 @@ export const MESSAGE_KIND_LABELS = {
   invitationReply: { 'zh-CN': '邀请答复', en: 'Reply to an invitation' },
   meetingMoved: { 'zh-CN': '时间地点变更', en: 'Time or place changed' },
   planAudit: { 'zh-CN': '方案审核', en: 'Plan review' },
+  sealKeeperMissing: { 'zh-CN': '印章责任人待填写', en: 'Seal without a person' },
 } as const
 
 export const MessageKind = choice(
@@ -37,6 +38,7 @@ export const MessageKind = choice(
     'invitationReply',
     'meetingMoved',
     'planAudit',
+    'sealKeeperMissing',
   ],
   MESSAGE_KIND_LABELS,
 )

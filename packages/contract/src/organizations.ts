@@ -86,8 +86,6 @@ const founding = {
   orgName: f.visibleName,
   businessNature: f.optionalText(f.NAME_MAX),
   creditCode: creditCode.nullable().optional(),
-  legalRepresentative: f.optionalText(f.NAME_MAX),
-  registeredAddress: f.optionalText(f.LINE_MAX),
   name: f
     .text(f.NAME_MAX)
     .optional()
@@ -97,6 +95,8 @@ const founding = {
 export const OrganizationCreate = z.strictObject({
   orgType: OrgType,
   ...founding,
+  legalRepresentative: f.optionalText(f.NAME_MAX),
+  registeredAddress: f.optionalText(f.LINE_MAX),
   surchargeRate: f.rate.nullable().optional(),
 })
 export type OrganizationCreate = z.output<typeof OrganizationCreate>

@@ -19,6 +19,9 @@ export const OrganizationSeal = z
     }),
     certificateIssuer: z.string().nullable(),
     certificateUntil: z.string().nullable(),
+    keeperName: z.string().nullable().meta({
+      description: 'Person who answers for the seal; nothing is sealed while it is null',
+    }),
     personsMaySeal: z.boolean(),
     changedByName: z.string().nullable(),
     changeTime: z.string().nullable(),
@@ -55,6 +58,11 @@ export const OrganizationSealChange = z.strictObject({
     .max(f.LINE_MAX)
     .optional()
     .meta({ description: 'Passphrase of keyFile; it is not kept' }),
+  keeperName: f.visibleName.optional().meta({
+    description:
+      'Person who answers for the seal, named in each sealing; unchanged if omitted, and needed where there is none',
+    example: '赵敏',
+  }),
   personsMaySeal: z
     .boolean()
     .optional()
@@ -108,6 +116,7 @@ export const sealRoutes = {
       'NOT_FOUND',
       'STALE_RECORD',
       'SEAL_PICTURE_MISSING',
+      'SEAL_KEEPER_NEEDED',
       'SIGNATURE_NOT_IMAGE',
       'SIGNATURE_TOO_LARGE',
       'SIGNATURE_EMPTY',
@@ -150,6 +159,8 @@ export const sealRoutes = {
       'NOT_FOUND',
       'SEAL_MISSING',
       'SEAL_FORBIDDEN',
+      'SEAL_KEEPER_MISSING',
+      'SEAL_CREDIT_CODE_MISSING',
       'SEAL_CERTIFICATE_EXPIRED',
       'SIGNING_CERTIFICATE_EXPIRED',
     ],

@@ -82,6 +82,14 @@ const laborItems = z
   })
   .meta({ description: 'Item of the tax law that each service type belongs to', example: LISTED_ITEMS })
 
+/** The provinces of GB/T 2260, with Taiwan, Hong Kong and Macau. */
+const PROVINCES =
+  '11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82'.split(
+    ' ',
+  )
+/** A province as a whole, which is no county. */
+const OF_PROVINCE = '0000'
+
 /** Administrative division of a county (GB/T 2260). */
 export const county = z
   .string()
@@ -90,7 +98,13 @@ export const county = z
     /^\d{6}$/,
     said('请输入6位行政区划代码，如 110105', 'Enter the 6 digits of the division, such as 110105'),
   )
+  .refine(
+    (code) => PROVINCES.includes(code.slice(0, 2)) && !code.endsWith(OF_PROVINCE),
+    said('没有这个区县代码，请核对', 'There is no county with this code'),
+  )
   .meta({ description: 'Division code of a county (GB/T 2260)', example: '110105' })
+
+const COUNTY = 'Where work is done unless a payment says otherwise'
 
 const terms = {
   validFrom: f.date.meta({
@@ -106,13 +120,15 @@ const terms = {
   isPlatform: z.boolean().meta({
     description: 'The payer declares as a reporting platform: tax is withheld cumulatively over the year',
   }),
-  county: county.nullable().meta({ description: 'Where work is done unless a payment says otherwise' }),
+  county: county.nullable().meta({ description: COUNTY }),
   laborItems,
   isCountyApart: z
     .boolean()
     .meta({ description: 'Income of one item is taxed by the county; otherwise all counties together' }),
 }
-const Terms = z.object(terms)
+/** As they are kept: settings from before counties were checked have what was entered. */
+const keptTerms = { ...terms, county: z.string().nullable().meta({ description: COUNTY }) }
+const Terms = z.object(keptTerms)
 /** How a payer is taxed from a day on. */
 export type TaxTerms = z.infer<typeof Terms>
 
@@ -130,7 +146,7 @@ export const DEFAULT_TAX_TERMS = {
 
 export const TaxSettings = z
   .object({
-    ...terms,
+    ...keptTerms,
     version: z.int().meta({ description: 'Number of the settings, from 1' }),
     reason: z
       .string()
@@ -152,7 +168,7 @@ export const OrganizationTax = z
       .meta({ description: "The organization's own rate, which precedes place and exemption" }),
     version: z.int().min(0).meta({ description: 'Version of the latest settings; 0 if there are none' }),
     today: z
-      .object({ ...terms, validFrom: z.string().nullable() })
+      .object({ ...keptTerms, validFrom: z.string().nullable() })
       .meta({ description: 'The settings of today' }),
     settings: z.array(TaxSettings).meta({ description: 'All settings, the latest first' }),
     earliestFrom: z.string().nullable().meta({

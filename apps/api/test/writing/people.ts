@@ -44,7 +44,9 @@ export async function settingsOf(manager: User, orgId: number): Promise<void> {
 export async function seals(executor: User & { orgId: number }): Promise<void> {
   const { orgId } = executor
   const { version } = await executor.call(sealRoutes.get, { params: { orgId } })
-  await executor.call(sealRoutes.change, { body: { orgId, version, picture: drawnSignature() } })
+  await executor.call(sealRoutes.change, {
+    body: { orgId, version, picture: drawnSignature(), keeperName: '赵敏' },
+  })
 }
 
 export async function persons(executor: User): Promise<void> {

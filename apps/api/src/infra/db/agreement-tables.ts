@@ -117,6 +117,7 @@ interface OrganizationSeal {
   certificate_issuer: string | null
   certificate_until: Time | null
   persons_may_seal: Generated<boolean>
+  keeper_name: string | null
   user_id: number | null
   change_time: Time
   version: Generated<number>

@@ -124,6 +124,8 @@ export interface Signing {
   /** What was agreed, as canonical JSON with that hash. */
   content: string
   event: SigningEvent
+  /** The person who answers for the payer's seal; null if it has none or names nobody. */
+  sealKeeper: string | null
   /** The signer's name, and the number of bytes reserved for the digital signature. */
   signer: Pick<PdfSigner, 'name' | 'signatureBytes'>
 }
@@ -148,7 +150,7 @@ export function agreementDocument(
       ...amountBlocks(agreement),
       signatureBlock(agreement, signing),
       verificationBlock(signing),
-      ...certificateBlocks(agreement, signing.event),
+      ...certificateBlocks(agreement, signing.event, signing.sealKeeper),
     ],
     keywords: fingerprintKeyword(signing.contentSha256.toString('hex')),
     attachments: [

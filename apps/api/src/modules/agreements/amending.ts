@@ -57,7 +57,8 @@ async function tellProposer(
 
 /**
  * Proposes another fee for a signed agreement, which the caller has locked. It stays in force until the expert signs
- * the new one or declines (Civil Code, article 543). A further proposal replaces one that still waits.
+ * the new one or declines (Civil Code, article 543). A further proposal replaces one that still waits, and the signed
+ * fee takes it back.
  */
 export async function propose(
   scope: Scope,
@@ -67,7 +68,11 @@ export async function propose(
 ): Promise<void> {
   const { attendeeId } = state
   const waiting = await amendments.findProposed(trx, attendeeId)
-  if (Money(payable).eq(state.payableAmount)) return
+  if (Money(payable).eq(state.payableAmount)) {
+    // The fee is put back to what is signed, so that the expert has nothing left to decide.
+    if (waiting) await withdraw(scope, trx, attendeeId)
+    return
+  }
   if (waiting && Money(payable).eq(waiting.payableAmount) && (reason ?? waiting.reason) === waiting.reason)
     return
   if (Money(payable).eq('0')) throw refuseField('AMENDMENT_FEE_MISSING', 'laborFee')

@@ -158,3 +158,22 @@ it('ATT-8: a meeting that changes while contracts are drawn up leaves no outdate
     assert.ok(laborProtocol === null || laborProtocol.includes(scheduleLocation), laborProtocol ?? '')
   }
 })
+
+it('SEC-39: a fee put back while the expert signs the change ends in one way', async () => {
+  const { attendeeId, version, draw, requestCode, sign, agreement, change } = await readyToSign()
+  assert.equal((await sign()).status, 200)
+  assert.equal((await change(version, FIRST_FEE + 1)).status, 200)
+  await draw()
+  await requestCode()
+  const back = () =>
+    executor.attempt(attendeeRoutes.update, {
+      body: { attendeeId, version: version + 1, laborFee: String(FIRST_FEE) },
+    })
+  const [signing, returned] = await Promise.all([sign(), back()])
+  assert.equal([signing, returned].filter(({ status }) => status === 200).length, 1)
+  const now = await agreement()
+  assert.equal(now.amendment, null)
+  assert.equal(now.payableAmount, `${FIRST_FEE + (signing.status === 200 ? 1 : 0)}.00`)
+  // Once the change is signed, the first fee is another change, which needs a reason.
+  if (signing.status === 200) assert.equal(returned.error?.error, 'AMENDMENT_REASON_MISSING')
+})

@@ -54,7 +54,14 @@ it('TRU-4 TRU-5: nothing is signed or sealed with a certificate that expires whi
     return { expert, ...(await world.attendee(meetingId, { phone: expert.phone })) }
   }
   const { orgId } = (await world.executor.call(organizationRoutes.list, { query: {} })).rows[0]!
-  const seal = { orgId, version: 0, picture: drawnSignature(), keyFile, keyPassword: trust.passphrase }
+  const seal = {
+    orgId,
+    version: 0,
+    picture: drawnSignature(),
+    keeperName: '赵敏',
+    keyFile,
+    keyPassword: trust.passphrase,
+  }
   await world.executor.call(sealRoutes.change, { body: seal })
   const signed = await attending()
   await world.sign(signed.expert, signed.attendeeId)

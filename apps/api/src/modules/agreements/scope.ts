@@ -38,7 +38,7 @@ export interface Scope extends Pick<
   limits: Limits
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf' | 'readAll'>
   experts: Pick<Experts, 'identityOf' | 'proposeIdentity'>
-  organizations: Pick<Organizations, 'openSeal' | 'hasSeal' | 'payerOn' | 'sealingCertificates'>
+  organizations: Pick<Organizations, 'openSeal' | 'awaitedSeal' | 'payerOn' | 'sealingCertificates'>
   messages: Pick<Messages, 'send' | 'wasSent'>
   proofs: JobQueue<ProofJob>
   reminders: JobQueue<ReminderJob>

@@ -17,11 +17,12 @@ import { appendEvent } from './event-repository.ts'
 import { stampNow } from './proving.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { tellKeeperMissing } from './seal-keeper.ts'
 import { sealWarrant } from './seal-warrant.ts'
 import type { SigningOrigin } from './signing-event.ts'
 
 /** The version of the statement's format. */
-const FORM = 'consilium-sealing-event-1'
+const FORM = 'consilium-sealing-event-2'
 /** A job that adds a timestamp meanwhile makes one more attempt necessary; each document has two such jobs. */
 const ATTEMPTS = 3
 /** The person at the page waits so long for timestamps of all documents together. */
@@ -39,7 +40,8 @@ interface Press {
   signal: AbortSignal
 }
 
-const reasonOf = ({ sealedByName }: OpenSeal) => `甲方盖章（经办人：${sealedByName}）`
+const reasonOf = ({ keeperName, sealedByName }: OpenSeal) =>
+  `甲方盖章（印章责任人：${keeperName}${sealedByName === keeperName ? '' : `；经办人：${sealedByName}`}）`
 
 /** States a sealing: who put whose seal on which file, when and from where. */
 function sealingEvent(
@@ -52,6 +54,7 @@ function sealingEvent(
     kind: 'sealed',
     agreementNumber: agreementNumber(agreement.attendeeId),
     organization: seal.orgName,
+    keeper: seal.keeperName,
     sealedBy: seal.sealedByName,
     userId: String(actor.userId),
     sealedTime: time,
@@ -161,6 +164,18 @@ async function sealOne(press: Press, attendeeId: number): Promise<SealOutcome> {
   return 'changed'
 }
 
+/** The seal of the caller. A seal that names nobody is not put, and its main account learns that somebody tried. */
+async function openNamed(scope: Scope, actor: Actor): Promise<OpenSeal> {
+  try {
+    return await scope.organizations.openSeal(actor)
+  } catch (error) {
+    const isNameless = error instanceof Refusal && error.error === 'SEAL_KEEPER_MISSING'
+    if (isNameless && actor.userId !== actor.mainUserId)
+      await inTransaction(scope.db, (trx) => tellKeeperMissing(scope, trx, actor.mainUserId))
+    throw error
+  }
+}
+
 /**
  * Puts the seal of the caller's organization on agreements that it pays. Each is a transaction of its own: the answer
  * says what became of it. Of simultaneous requests one seals. Throws NOT_FOUND if the organization does not pay one of
@@ -172,7 +187,7 @@ export async function sealAgreements(
   attendeeIds: readonly number[],
   origin: SigningOrigin,
 ): Promise<Sealing[]> {
-  const seal = await scope.organizations.openSeal(actor)
+  const seal = await openNamed(scope, actor)
   const wanted = [...new Set(attendeeIds)]
   const { found } = await repository.findPaidBy(scope.db, actor, wanted, seal.mainUserId)
   if (found < wanted.length) throw new Refusal('NOT_FOUND')

@@ -139,17 +139,18 @@ describe('TRU-5: the seal of the payer', () => {
     assert.equal((await read(executor, attendeeId)).seal?.status, 'notNeeded')
     assert.deepEqual(await payability(attendeeId), [])
     assert.equal((await seal(executor, attendeeId)).error?.error, 'SEAL_MISSING')
-    const body = { orgId, version: 0, picture: drawnSignature() }
+    const body = { orgId, version: 0, picture: drawnSignature(), keeperName: '赵敏' }
     assert.equal((await rival.attempt(routes.change, { body })).error?.error, 'NOT_FOUND')
     const bad: [Record<string, unknown>, string, string][] = [
       [{ personsMaySeal: true }, 'SEAL_PICTURE_MISSING', 'picture'],
-      [{ picture: 'data:image/png;base64,AAAA' }, 'SIGNATURE_NOT_IMAGE', 'picture'],
+      [{ picture: drawnSignature() }, 'SEAL_KEEPER_NEEDED', 'keeperName'],
+      [{ picture: 'data:image/png;base64,AAAA', keeperName: '赵敏' }, 'SIGNATURE_NOT_IMAGE', 'picture'],
     ]
     for (const [given, error, field] of bad) {
       const answer = await change(given)
       assert.deepEqual([answer.error?.error, answer.error?.details?.[0]?.field], [error, field])
     }
-    const { data } = await change({ picture: drawnSignature() })
+    const { data } = await change({ picture: drawnSignature(), keeperName: '赵敏' })
     assert.deepEqual([data.version, data.certificateName, data.abilities.seal], [1, null, true])
     assert.equal((await executor.attempt(routes.change, { body })).error?.error, 'STALE_RECORD')
   })

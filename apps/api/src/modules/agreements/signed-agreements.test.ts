@@ -273,6 +273,28 @@ describe('ATT-8: another fee after signing', () => {
     assert.deepEqual(await historyOf(attendeeId), [])
   })
 
+  it('SEC-39: the signed fee, entered again, takes back the change that waits', async () => {
+    const { expert, attendeeId, version } = await signed()
+    await change(attendeeId, version, { laborFee: '8000' }).then(({ data }) => data)
+    await expert.call(agreementRoutes.contract, { body: { attendeeId } })
+    await world.requestCode(expert, attendeeId)
+    const renamed = await executor.call(attendeeRoutes.update, {
+      body: { attendeeId, version: version + 1, unit: '北方医院' },
+    })
+    assert.equal(renamed.amendment?.status, 'proposed', 'another change leaves it alone')
+    const back = await executor.call(attendeeRoutes.update, {
+      body: { attendeeId, version: version + 2, laborFee: '5000.0' },
+    })
+    assert.deepEqual([back.amendment?.status, back.payableAmount], ['withdrawn', '5000.00'])
+    const now = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+    assert.deepEqual([now.amendment, now.abilities.sign, now.abilities.decline], [null, false, false])
+    const { total } = await expert.call(attendeeRoutes.list, { query: { toSign: 'true' } })
+    assert.equal(total, 0)
+    const body = { attendeeId, handsign: drawnSignature(), smsCode: SMS_CODE, consent: true as const }
+    assert.equal((await expert.attempt(agreementRoutes.sign, { body })).error?.error, 'AGREEMENT_SIGNED')
+    assert.equal((await payability(attendeeId))?.isPayable, true)
+  })
+
   it('TRU-7: a further proposal replaces the one that waits, and a code for the former signs nothing', async () => {
     const { expert, attendeeId, version } = await signed()
     await change(attendeeId, version, { laborFee: '8000' }).then(({ data }) => data)

@@ -73,6 +73,7 @@ export function signingEvent(agreement: AgreementRecord, facts: SigningFacts): S
 export function certificateBlocks(
   agreement: AgreementRecord,
   { facts, eventSha256 }: SigningEvent,
+  sealKeeper: string | null,
 ): PdfBlock[] {
   const { origin, signedTime, messageId, contractSha256, readToEnd, signature } = facts
   const rows: [string, string][] = [
@@ -90,6 +91,7 @@ export function certificateBlocks(
     ['登录会话', String(origin.sessionId)],
     ['阅读情况', readToEnd ? `签署前已阅读至协议末尾${AS_REPORTED}` : '签署人的浏览器未报告'],
     ['同意声明', `${SIGNING_CONSENT.text['zh-CN']}（版本 ${SIGNING_CONSENT.version}）`],
+    ...(sealKeeper === null ? [] : [['甲方印章责任人', sealKeeper] satisfies [string, string]]),
     ['所签合同的摘要（SHA-256）', contractSha256],
     ['签署记录的摘要（SHA-256）', eventSha256.toString('hex')],
   ]

@@ -21,6 +21,7 @@ import { stampNow } from './proving.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { requireAudited, requireSignable } from './signable.ts'
+import { tellKeeperMissing } from './seal-keeper.ts'
 import { appendEvent } from './event-repository.ts'
 import { contractHash, FORM, newVerifyCode, signedContent, verifyUrl } from './signed-content.ts'
 import { signingEvent, type SigningFacts, type SigningOrigin } from './signing-event.ts'
@@ -67,8 +68,10 @@ async function drawSigned(scope: Scope, { agreement, protocol, numbers }: Contra
   const signedTime = clock.wire(now)
   const verifyCode = newVerifyCode()
   const event = signingEvent(agreement, { ...facts, signedTime })
+  const { execUserId } = agreement
   const sealCertificates =
-    agreement.execUserId === null ? [] : await scope.organizations.sealingCertificates(agreement.execUserId)
+    execUserId === null ? [] : await scope.organizations.sealingCertificates(execUserId)
+  const awaited = execUserId === null ? null : await scope.organizations.awaitedSeal(scope.db, execUserId)
   const content = signedContent(agreement, protocol, {
     numbers,
     handsign,
@@ -86,6 +89,7 @@ async function drawSigned(scope: Scope, { agreement, protocol, numbers }: Contra
     contentSha256,
     content: content.text,
     event,
+    sealKeeper: awaited?.keeperName ?? null,
     signer,
   })
   const proof = { verifyCode, contentSha256, signedTime, form: FORM } as const
@@ -143,7 +147,7 @@ async function requireRoom(
 
 /** Notes what is known of the document, and queues what it still waits for. */
 async function keepDocument(
-  { signer, timestamps, proofs, organizations }: Scope,
+  scope: Scope,
   trx: Db,
   given: {
     agreement: repository.AgreementRecord
@@ -152,18 +156,20 @@ async function keepDocument(
     contract: StagedFile
   },
 ): Promise<void> {
+  const { signer, timestamps, proofs, organizations } = scope
   const { verifyCode, stamp, contract } = given
   const { attendeeId, execUserId } = given.agreement
-  const isAwaited = execUserId !== null && (await organizations.hasSeal(trx, execUserId))
+  const awaited = execUserId === null ? null : await organizations.awaitedSeal(trx, execUserId)
   const revocation = signer.namesRevocation && timestamps ? 'pending' : 'none'
   await documents.insertDocument(trx, {
     verifyCode,
     attendeeId,
     stamp,
     revocation,
-    seal: isAwaited ? 'awaiting' : 'notNeeded',
+    seal: awaited ? 'awaiting' : 'notNeeded',
     certificateSha256: createHash('sha256').update(signer.certificates[0]).digest(),
   })
+  if (execUserId !== null && awaited?.keeperName === null) await tellKeeperMissing(scope, trx, execUserId)
   const { fileId, sha256 } = contract
   await documents.addFile(trx, { verifyCode, fileId, sha256, made: 'signed' })
   if (stamp.timestamp_status === 'pending' || revocation === 'pending')

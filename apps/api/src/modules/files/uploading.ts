@@ -4,6 +4,7 @@ import type { Upload } from '../../infra/http/upload.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { presentableName } from './file-name.ts'
 import { extensionOf } from './media-types.ts'
+import { requireModest } from './picture-header.ts'
 import type { Scope } from './scope.ts'
 
 /** Stores an uploaded file of the caller, until a record refers to it. */
@@ -15,6 +16,7 @@ export async function uploadFile(
   const { fileId, mediaType, size } = await use(async (bytes) => {
     const type = await mediaTypes.ofUpload(bytes)
     if (!type) throw refuseField('FILE_TYPE_REFUSED', 'file')
+    await requireModest(bytes, type)
     const file = { bytes, originalName, mediaType: type, userId: actor.userId }
     return { ...(await staging.store(file)), mediaType: type, size: bytes.length }
   })

@@ -232,6 +232,35 @@ describe('GATE-2: checks and the policy', () => {
     }
   })
 
+  it('COR-28: days before and after the end of a meeting are said as a person says them', async () => {
+    const said = async (day: number, check: 'ended' | 'endedWithin', threshold: number) => {
+      const { meetingId } = await world.meeting({
+        scheduleStartTime: `${dayAfter(day)} 09:00:00`,
+        scheduleEndTime: `${dayAfter(day)} 12:00:00`,
+      })
+      await advance(meetingId, 'approved', 'settlement')
+      await setPolicy([{ stage: 'closed', check, mode: 'block', threshold }])
+      const body = { meetingId, currentStage: 'closed' as const }
+      const texts = []
+      for (const language of ['zh-CN', 'en'] as const) {
+        const { error } = await api.as(manager.token, language).attempt(meetingRoutes.changeStage, { body })
+        texts.push(error?.details?.[0]?.message ?? error?.msg ?? '')
+      }
+      return texts
+    }
+    for (const [day, check, threshold, zh, en] of [
+      [13, 'ended', 0, '会议还有13天才结束', 'The meeting ends in 13 days'],
+      [1, 'ended', 0, '会议还有1天才结束', 'The meeting ends in 1 day'],
+      [0, 'ended', 1, '会议今天结束', 'The meeting ends today'],
+      [-1, 'ended', 2, '会议已结束1天', 'The meeting ended 1 day ago'],
+      [-3, 'endedWithin', 2, '会议已结束3天', 'The meeting ended 3 days ago'],
+    ] as const) {
+      const [chinese = '', english = ''] = await said(day, check, threshold)
+      assert.match(chinese, new RegExp(`^未满足：.+（${zh}）$`))
+      assert.match(english, new RegExp(`^Still open: .+ \\(${en}\\)$`))
+    }
+  })
+
   it('GATE-2: of the versions of the policy the latest that has begun applies, and earlier ones are kept', async () => {
     const { meetingId } = await world.meeting()
     const first = await setPolicy([{ stage: 'inviting', check: 'attendees', mode: 'block' }])

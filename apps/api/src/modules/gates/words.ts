@@ -1,5 +1,5 @@
 import type { Words } from '@consilium/contract/errors.ts'
-import { CHECK_LABELS, type MeetingCheck } from '@consilium/contract/gates.ts'
+import { CHECK_LABELS, evidenceWords, isOfOne, type MeetingCheck } from '@consilium/contract/gates.ts'
 import type { Evidence } from '@consilium/contract/gate-routes.ts'
 
 /** Names that a refusal lists for one check. */
@@ -10,8 +10,13 @@ export function inWords({ id, open }: { id: MeetingCheck; open: readonly Evidenc
   const names = open.flatMap(({ name }) => (name === null ? [] : [name]))
   const shown = names.slice(0, NAMED_MAX)
   const more = names.length > shown.length
-  const [label, zh, en] = [CHECK_LABELS[id], shown.join('、'), shown.join(', ')]
+  const words = shown.map((name) => evidenceWords(id, name))
+  const label = CHECK_LABELS[id]
+  const zh = words.map((each) => each['zh-CN']).join('、')
+  const en = words.map((each) => each.en).join(', ')
   if (names.length === 0) return { 'zh-CN': `未满足：${label['zh-CN']}`, en: `Still open: ${label.en}` }
+  if (isOfOne(id))
+    return { 'zh-CN': `未满足：${label['zh-CN']}（${zh}）`, en: `Still open: ${label.en} (${en})` }
   return {
     'zh-CN': `未满足：${label['zh-CN']}（${zh}${more ? '等' : ''}，共${open.length}项）`,
     en: `Still open: ${label.en} (${open.length}: ${en}${more ? ' …' : ''})`,

@@ -252,6 +252,19 @@ const invitationReply: Entry = {
   }),
 }
 
+const sealKeeperMissing: Entry = {
+  'zh-CN': () => ({
+    title: '请填写印章责任人',
+    content:
+      '有协议正在等待贵单位盖章，但印章尚未登记责任人，暂时不能盖章，盖章前也不能付款。请在单位页面的“单位印章”中填写责任人的姓名。',
+  }),
+  en: () => ({
+    title: 'Your seal names no person',
+    content:
+      'Agreements wait for the seal of your organization, which names no person who answers for it. They cannot be sealed, nor paid before that. Please enter the name under “Seal” on the page of your organization.',
+  }),
+}
+
 const catalogue: Readonly<Record<MessageKind, Entry>> = {
   accountSecurity,
   agreementInvalidated,
@@ -267,6 +280,7 @@ const catalogue: Readonly<Record<MessageKind, Entry>> = {
   invitationReply,
   meetingMoved,
   planAudit,
+  sealKeeperMissing,
 }
 
 /** Times on the wire have seconds, which nobody needs of a meeting. */

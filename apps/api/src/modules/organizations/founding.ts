@@ -8,7 +8,11 @@ import type { Scope } from './scope.ts'
 
 const SPONSOR_ADMIN = { department: '管理部门', position: '首席负责人' }
 
-type Founding = Omit<OrganizationCreate, 'password'> & { passwordHash: string; mustChangePassword: boolean }
+/** What a visitor who registers is not asked for. */
+type Later = 'legalRepresentative' | 'registeredAddress'
+
+type Founding = Omit<OrganizationCreate, 'password' | Later> &
+  Partial<Pick<OrganizationCreate, Later>> & { passwordHash: string; mustChangePassword: boolean }
 
 /** The main account's person: an executor's carries the name of the organization. */
 const adminOf = ({ orgType, orgName, name }: Founding) =>

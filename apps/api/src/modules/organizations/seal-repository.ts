@@ -4,6 +4,7 @@ import type { Db } from '../../infra/db/db.ts'
 export interface SealRow {
   orgId: number
   orgName: string
+  creditCode: string | null
   mainUserId: number
   pictureFileId: number | null
   keyCipher: Buffer | null
@@ -11,6 +12,7 @@ export interface SealRow {
   certificateIssuer: string | null
   certificateUntil: string | null
   personsMaySeal: boolean | null
+  keeperName: string | null
   changedByName: string | null
   changeTime: string | null
   version: number | null
@@ -27,6 +29,7 @@ export const findSeal = (
     .select([
       'o.org_id as orgId',
       'o.org_name as orgName',
+      'o.credit_code as creditCode',
       'o.main_user_id as mainUserId',
       's.picture_file_id as pictureFileId',
       's.key_cipher as keyCipher',
@@ -34,6 +37,7 @@ export const findSeal = (
       's.certificate_issuer as certificateIssuer',
       's.certificate_until as certificateUntil',
       's.persons_may_seal as personsMaySeal',
+      's.keeper_name as keeperName',
       accountName<string | null>('s.user_id').as('changedByName'),
       's.change_time as changeTime',
       's.version',
@@ -48,6 +52,7 @@ export interface SealColumns {
   certificate_issuer: string | null
   certificate_until: string | null
   persons_may_seal: boolean
+  keeper_name: string
   user_id: number
   change_time: string
 }

@@ -44,6 +44,7 @@ export async function readSeal(scope: Scope, actor: Actor, orgId: number): Promi
     certificateName,
     certificateIssuer,
     certificateUntil,
+    keeperName: row.keeperName,
     personsMaySeal: row.personsMaySeal ?? false,
     changedByName,
     changeTime,
@@ -122,6 +123,10 @@ export async function changeSeal(scope: Scope, actor: Actor, change: Organizatio
   if (!isMain(actor, before)) throw new Refusal('NOT_FOUND')
   if (picture === undefined && before.pictureFileId === null)
     throw refuseField('SEAL_PICTURE_MISSING', 'picture')
+  const keeperName = change.keeperName ?? before.keeperName
+  // The organization cannot answer for its own seal.
+  if (keeperName === null || keeperName === before.orgName)
+    throw refuseField('SEAL_KEEPER_NEEDED', 'keeperName')
   const key = await keyColumns(scope, before, change)
   const staged = picture === undefined ? null : await stagePicture(scope, orgId, picture)
   try {
@@ -133,6 +138,7 @@ export async function changeSeal(scope: Scope, actor: Actor, change: Organizatio
         {
           ...key,
           picture_file_id: staged?.fileId ?? before.pictureFileId!,
+          keeper_name: keeperName,
           persons_may_seal: personsMaySeal ?? before.personsMaySeal ?? false,
           user_id: actor.userId,
           change_time: scope.clock.wire(),
@@ -159,25 +165,34 @@ export interface OpenSeal {
   picture: Buffer
   /** Null: the platform's own key signs for it. */
   key: SigningKey | null
+  /** Who answers for the seal. */
+  keeperName: string
+  /** Who puts it: the keeper, if that is the main account, whose own name is that of the organization. */
   sealedByName: string
 }
 
-/** The seal of the caller's organization. Throws SEAL_MISSING, SEAL_FORBIDDEN or SEAL_CERTIFICATE_EXPIRED. */
+/**
+ * The seal of the caller's organization. Throws SEAL_MISSING, SEAL_FORBIDDEN, SEAL_KEEPER_MISSING,
+ * SEAL_CREDIT_CODE_MISSING or SEAL_CERTIFICATE_EXPIRED.
+ */
 export async function openSeal(scope: Scope, actor: Actor): Promise<OpenSeal> {
   const { db, files, keys } = scope
   const row = await repository.findSeal(db, { mainUserId: actor.mainUserId })
   if (!row || row.pictureFileId === null) throw new Refusal('SEAL_MISSING')
   if (!maySeal(actor, row)) throw new Refusal('SEAL_FORBIDDEN')
+  if (row.keeperName === null) throw new Refusal('SEAL_KEEPER_MISSING')
+  if (row.creditCode === null) throw new Refusal('SEAL_CREDIT_CODE_MISSING')
   const pem = row.keyCipher === null ? null : keys.open(row.keyCipher, keyPlace(row.orgId))
   const key = pem === null ? null : await readKey(scope, Buffer.from(pem), '', (error) => new Refusal(error))
   const { bytes } = await files.readAll(row.pictureFileId)
-  const { orgName, mainUserId } = row
+  const { orgName, mainUserId, keeperName } = row
   return {
     orgName,
     mainUserId,
     picture: bytes,
     key,
-    sealedByName: await repository.nameOfAccount(db, actor.userId),
+    keeperName,
+    sealedByName: isMain(actor, row) ? keeperName : await repository.nameOfAccount(db, actor.userId),
   }
 }
 
@@ -192,8 +207,11 @@ export async function sealingCertificates({ db, keys }: Scope, mainUserId: numbe
   return [createHash('sha256').update(Buffer.from(own, 'base64')).digest('hex')]
 }
 
-/** Whether agreements that this payer's experts sign now have to wait for its seal. */
-export async function hasSeal(within: Db, mainUserId: number): Promise<boolean> {
+/** The seal that agreements of this payer's experts have to wait for from now on; null if it has none. */
+export async function awaitedSeal(
+  within: Db,
+  mainUserId: number,
+): Promise<{ orgId: number; keeperName: string | null } | null> {
   const row = await repository.findSeal(within, { mainUserId })
-  return row !== undefined && row.pictureFileId !== null
+  return row && row.pictureFileId !== null ? { orgId: row.orgId, keeperName: row.keeperName } : null
 }

@@ -33,7 +33,7 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import {
   changeSeal,
-  hasSeal,
+  awaitedSeal,
   openSeal,
   readSeal,
   removeSeal,
@@ -89,7 +89,7 @@ export function createOrganizations(
     },
 
     openSeal: (actor: Actor): Promise<OpenSeal> => openSeal(scope, actor),
-    hasSeal,
+    awaitedSeal,
     sealingCertificates: (mainUserId: number) => sealingCertificates(scope, mainUserId),
 
     findTax: (actor: Actor, orgId: number): Promise<OrganizationTax> => findTax(scope, actor, orgId),

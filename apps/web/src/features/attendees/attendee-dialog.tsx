@@ -53,11 +53,18 @@ function Photos({ attendee }: { attendee: Attendee | null }) {
   )
 }
 
+/** With the fee that waits for the expert, so that the signed one can be entered again, which takes the change back. */
+const withProposedFee = (attendee: Attendee): Attendee =>
+  attendee.amendment?.status === 'proposed'
+    ? { ...attendee, laborFee: attendee.amendment.payableAmount }
+    : attendee
+
 /** Another fee after signing needs a reason, and waits for the expert. */
 function AmendmentReason({ attendee }: { attendee: Attendee }) {
   const t = useTexts(attendeeTexts)
   const fee = useFormAround().form.getValues()['laborFee']
-  if (attendee.signatureStatus !== 'signed' || fee === attendee.laborFee) return null
+  const isKept = fee === attendee.laborFee || fee === withProposedFee(attendee).laborFee
+  if (attendee.signatureStatus !== 'signed' || isKept) return null
   return (
     <Alert color="orange" role="status" title={t('feeAfterSigning')}>
       {t('feeAfterSigningHint')}
@@ -92,9 +99,9 @@ export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogP
       : {
           title: t('edit'),
           route: attendeeRoutes.update,
-          initial: attendee,
+          initial: withProposedFee(attendee),
           always: ['attendeeId', 'version'],
-          reload: () => call(attendeeRoutes.get, { params: attendee }),
+          reload: async () => withProposedFee(await call(attendeeRoutes.get, { params: attendee })),
         }
   return (
     <FormDialog {...change} size="lg" onClose={onClose}>

@@ -5,12 +5,14 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useEvidence } from './evidence.ts'
 import { gateTexts } from './texts.ts'
 
 /** Approves or refuses a waiver, with what is asked in sight. */
 export default function DecideDialog({ waiver, onClose }: { waiver: Waiver; onClose: () => void }) {
   const t = useTexts(gateTexts)
   const check = useLabel(CHECK_LABELS)
+  const evidence = useEvidence()
   const { meetingName, covers, reason, askedByName, createTime } = waiver
   return (
     <FormDialog
@@ -26,7 +28,7 @@ export default function DecideDialog({ waiver, onClose }: { waiver: Waiver; onCl
         cols={2}
         items={[
           [t('check'), check(waiver.check)],
-          [t('covers'), orNothing(covers.flatMap(({ name }) => name ?? []).join(' · '))],
+          [t('covers'), orNothing(evidence(waiver.check, covers))],
           [t('meeting'), meetingName],
           [t('askedBy'), `${orNothing(askedByName)} · ${minute(createTime)}`],
           [t('reason'), reason],

@@ -1,5 +1,5 @@
 import { gateRoutes, type GateCheck } from '@consilium/contract/gate-routes.ts'
-import { CHECK_LABELS, GATE_MODE_LABELS, keepsBack } from '@consilium/contract/gates.ts'
+import { CHECK_LABELS, GATE_MODE_LABELS, isOfOne, keepsBack } from '@consilium/contract/gates.ts'
 import type { MeetingDetail } from '@consilium/contract/meetings.ts'
 import { Alert, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
@@ -14,20 +14,21 @@ import { minute, useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { CHECKS } from './checks.ts'
+import { useEvidence } from './evidence.ts'
 import { gateTexts } from './texts.ts'
 import { DecideButton, WaiverBadge } from './waiver-parts.tsx'
 
 const ICON = 20
 
 /** What is open in a check, by name. */
-function Evidence({ check: { evidence, count, met } }: { check: GateCheck }) {
+function Evidence({ check: { id, evidence, count, met } }: { check: GateCheck }) {
   const t = useTexts(gateTexts)
-  const names = evidence.flatMap(({ name }) => (name === null ? [] : [name]))
-  if (met || names.length === 0) return null
-  const hidden = (count ?? 0) - evidence.length
+  const names = useEvidence()(id, evidence)
+  if (met || names === '') return null
+  const hidden = isOfOne(id) ? 0 : (count ?? 0) - evidence.length
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {names.join(' · ')}
+      {names}
       {hidden > 0 && ` ${t('more', { count: hidden })}`}
     </Text>
   )

@@ -11,6 +11,7 @@ import { frameTexts } from '../../components/texts.ts'
 import { orNothing, useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useEvidence } from './evidence.ts'
 import { gateTexts } from './texts.ts'
 import { DecideButton, useWaiverStatus, WAIVER_STATUSES, WaiverBadge } from './waiver-parts.tsx'
 
@@ -20,6 +21,7 @@ export function Page() {
   const t = useTexts(gateTexts)
   const frame = useTexts(frameTexts)
   const check = useLabel(CHECK_LABELS)
+  const evidence = useEvidence()
   const status = useWaiverStatus()
   const may = useMay()
   const [isAsking, setAsking] = useState(false)
@@ -69,7 +71,7 @@ export function Page() {
           {
             key: 'covers',
             label: t('covers'),
-            render: ({ covers }) => orNothing(covers.flatMap(({ name }) => name ?? []).join(' · ')),
+            render: ({ check: id, covers }) => orNothing(evidence(id, covers)),
           },
           { key: 'reason', label: t('reason'), render: ({ reason }) => reason },
           { key: 'askedBy', label: t('askedBy'), render: ({ askedByName }) => orNothing(askedByName) },

@@ -18,6 +18,7 @@ const OF_STAFF: Record<string, (id: number) => string> = {
   meetingAttendee: (id) => `/attendees/${id}`,
   projectPlan: (id) => `/plans/${id}`,
   expert: (id) => `/experts/${id}`,
+  organization: (id) => `/organizations/${id}`,
 }
 
 type Target = 'openMeeting' | 'openPlan' | 'openProfile' | 'openAgreement'

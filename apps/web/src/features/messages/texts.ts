@@ -33,4 +33,5 @@ export const messageTexts = defineTexts('messages', {
   invitationReply: ['邀请答复', 'Reply to an invitation'],
   meetingMoved: ['时间地点变更', 'Time or place changed'],
   planAudit: ['方案审核', 'Plan review'],
+  sealKeeperMissing: ['印章责任人待填写', 'Seal without a person'],
 })

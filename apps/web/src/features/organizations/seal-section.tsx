@@ -1,5 +1,16 @@
 import { sealRoutes } from '@consilium/contract/seals.ts'
-import { Button, Checkbox, FileInput, PasswordInput, Skeleton, Stack, Text } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  FileInput,
+  PasswordInput,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { tellDone } from '../../components/notify.ts'
@@ -21,15 +32,17 @@ async function base64Of(file: File): Promise<string> {
 interface FormProps {
   orgId: number
   version: number
+  keeperName: string | null
   personsMaySeal: boolean
   onSaved: () => void
 }
 
-function SealForm({ orgId, version, personsMaySeal, onSaved }: FormProps) {
+function SealForm({ orgId, version, keeperName, personsMaySeal, onSaved }: FormProps) {
   const t = useTexts(sealTexts)
   const [picture, setPicture] = useState<File | null>(null)
   const [key, setKey] = useState<File | null>(null)
   const [password, setPassword] = useState('')
+  const [keeper, setKeeper] = useState(keeperName ?? '')
   const [persons, setPersons] = useState(personsMaySeal)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -42,6 +55,7 @@ function SealForm({ orgId, version, personsMaySeal, onSaved }: FormProps) {
           orgId,
           version,
           personsMaySeal: persons,
+          ...(keeper.trim() ? { keeperName: keeper } : {}),
           ...(picture ? { picture: `data:image/png;base64,${await base64Of(picture)}` } : {}),
           ...(key ? { keyFile: await base64Of(key), keyPassword: password } : {}),
         },
@@ -64,6 +78,14 @@ function SealForm({ orgId, version, personsMaySeal, onSaved }: FormProps) {
         value={picture}
         onChange={setPicture}
         clearable
+      />
+      <TextInput
+        label={t('keeper')}
+        description={t('keeperHint')}
+        required
+        autoComplete="off"
+        value={keeper}
+        onChange={(event) => setKeeper(event.currentTarget.value)}
       />
       <FileInput
         label={t('key')}
@@ -150,8 +172,14 @@ function Settings({ orgId }: { orgId: number }) {
           ) : (
             <img src={data.picture} alt={t('seal')} width={PICTURE_WIDTH} />
           )}
+          {data.picture !== null && data.keeperName === null && (
+            <Alert color="orange" role="status" icon={<IconAlertTriangle />} my="sm">
+              {t('keeperMissing')}
+            </Alert>
+          )}
           <Facts
             items={[
+              [t('keeper'), orNothing(data.keeperName)],
               [t('certificate'), data.certificateName ?? t('platform')],
               [t('until'), orNothing(data.certificateUntil && minute(data.certificateUntil))],
               [t('persons'), t(data.personsMaySeal ? 'yes' : 'no')],
@@ -165,6 +193,7 @@ function Settings({ orgId }: { orgId: number }) {
               key={data.version}
               orgId={orgId}
               version={data.version}
+              keeperName={data.keeperName}
               personsMaySeal={data.personsMaySeal}
               onSaved={() => void refetch()}
             />

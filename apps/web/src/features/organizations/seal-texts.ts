@@ -12,6 +12,15 @@ export const sealTexts = defineTexts('seals', {
     'PKCS #12 or PEM; without one, the platform signs for the seal',
   ],
   password: ['证书密码', 'Passphrase of the certificate'],
+  keeper: ['印章责任人', 'Person who answers for the seal'],
+  keeperHint: [
+    '保管印章的人员的姓名，写入每次盖章的签名和签署证明',
+    'Name of the person who keeps the seal; it is written into each sealing and the certificate page',
+  ],
+  keeperMissing: [
+    '印章尚未登记责任人：填写之前不能盖章，等待盖章的协议也不能付款。请由单位主账号填写。',
+    'The seal names no person who answers for it. Until the main account enters one, nothing is sealed, and agreements that wait for the seal cannot be paid.',
+  ],
   personsMaySeal: ['允许本单位会议执行人员盖章', 'Meeting executors of the organization may put the seal'],
   persons: ['会议执行人员盖章', 'Meeting executors may seal'],
   yes: ['允许', 'Yes'],

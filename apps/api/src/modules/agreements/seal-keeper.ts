@@ -1,0 +1,22 @@
+import type { Db } from '../../infra/db/db.ts'
+import type { Scope } from './scope.ts'
+
+/** The main account is told again after so many hours, if agreements still wait for a seal that names nobody. */
+const TOLD_AGAIN_HOURS = 24
+
+/** Tells a payer's main account that its seal names nobody, which keeps agreements from being sealed and paid. */
+export async function tellKeeperMissing(
+  { organizations, messages }: Pick<Scope, 'organizations' | 'messages'>,
+  trx: Db,
+  mainUserId: number,
+): Promise<void> {
+  const seal = await organizations.awaitedSeal(trx, mainUserId)
+  if (!seal || seal.keeperName !== null) return
+  const told = {
+    userId: mainUserId,
+    kind: 'sealKeeperMissing',
+    link: { resource: 'organization', id: seal.orgId },
+  } as const
+  if (!(await messages.wasSent(trx, { ...told, hours: TOLD_AGAIN_HOURS })))
+    await messages.send(trx, { ...told, params: {} })
+}
