@@ -256,13 +256,17 @@ describe('settings of payers', () => {
     assert.deepEqual((await pay(await payee(), '3000', TODAY, { execUserId: rival.userId })).county, '320583')
   })
 
-  it('TAX-7: bad settings are refused with their field', async () => {
+  it('TAX-7 SEC-39: bad settings are refused with their field', async () => {
     const { version } = await read(manager, executor.orgId)
     const cases: [object, number, string][] = [
       [{ place: 'village' }, 400, 'place'],
       [{ vatBasis: 'year' }, 400, 'vatBasis'],
       [{ validFrom: '2026-13-01' }, 400, 'validFrom'],
       [{ county: '北京' }, 400, 'county'],
+      [{ county: '000000' }, 400, 'county'],
+      [{ county: '110000' }, 400, 'county'],
+      [{ county: '160101' }, 400, 'county'],
+      [{ county: '830101' }, 400, 'county'],
       [{ version: -1 }, 400, 'version'],
       [{ orgId: sponsor.orgId, version: 0 }, 400, 'orgId'],
     ]
