@@ -16,18 +16,10 @@ import { useTexts } from '../../lib/texts.ts'
 import { EngagedSelect } from './engaged-select.tsx'
 import { PhoneCapBadge } from '../caps/cap-badges.tsx'
 import { MonthHint } from './month-hint.tsx'
+import { photosOf } from './photos.ts'
 import { attendeeTexts } from './texts.ts'
 
 const PHOTOS_MAX = 20
-
-/** The on-site photos of an attendee as files that can be shown. */
-export const photosOf = (attendee: Attendee, nameOf: (number: number) => string): ShownFile[] =>
-  attendee.onSitePhotos.map((fileId, index) => ({
-    fileId,
-    fileName: nameOf(index + 1),
-    url: attendee.onSitePhotoUrls[index] ?? '',
-    mediaType: null,
-  }))
 
 function Photos({ attendee }: { attendee: Attendee | null }) {
   const t = useTexts(attendeeTexts)

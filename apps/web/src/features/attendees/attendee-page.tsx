@@ -23,11 +23,14 @@ import { FeeLines } from '../agreements/fee-lines.tsx'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import { useSignedDocument } from '../agreements/signed-document.ts'
 import { SigningHistory } from '../agreements/signing-history.tsx'
-import { AttendeeDialog, photosOf } from './attendee-dialog.tsx'
 import { ReplyBadge } from '../agreements/reply-badge.tsx'
+import { photosOf } from './photos.ts'
 import { attendeeTexts } from './texts.ts'
 import { TitleAtMeeting } from './title-at-meeting.tsx'
 
+const AttendeeDialog = onDemand(async () => ({
+  default: (await import('./attendee-dialog.tsx')).AttendeeDialog,
+}))
 const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
 
 /** The signed agreement; opening it is logged. */
