@@ -6,6 +6,7 @@ import type {
   TimestampState,
 } from '@consilium/contract/document-proof.ts'
 import type { SealStatus } from '@consilium/contract/document-seal.ts'
+import type { OrgType } from '@consilium/contract/persons.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -109,6 +110,20 @@ interface DataConsent {
   ended_because: 'withdrawn' | 'renewed' | null
 }
 
+interface Organization {
+  org_id: GeneratedAlways<number>
+  org_type: OrgType
+  org_name: string
+  business_nature: string | null
+  main_user_id: number
+  surcharge_rate: Decimal | null
+  credit_code: string | null
+  legal_representative: string | null
+  registered_address: string | null
+  version: Generated<number>
+  create_time: ColumnType<Time, Time | undefined, never>
+}
+
 interface OrganizationSeal {
   org_id: number
   picture_file_id: number
@@ -152,13 +167,14 @@ export interface SignedDocumentFile {
   create_time: ColumnType<Time, never, never>
 }
 
-/** Tables of agreements, their templates and their superseded versions. */
+/** Tables of agreements, of their parties and templates, and of their superseded versions. */
 export interface AgreementTables {
   labor_template: LaborTemplate
   labor_agreement: LaborAgreement
   labor_agreement_history: LaborAgreementHistory
   agreement_amendment: AgreementAmendment
   signing_event: SigningEvent
+  organization: Organization
   organization_seal: OrganizationSeal
   signed_document: SignedDocument
   signed_document_file: SignedDocumentFile

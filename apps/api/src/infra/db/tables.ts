@@ -49,20 +49,6 @@ interface SysUser {
   create_time: CreateTime
 }
 
-interface Organization {
-  org_id: GeneratedAlways<number>
-  org_type: OrgType
-  org_name: string
-  business_nature: string | null
-  main_user_id: number
-  surcharge_rate: Decimal | null
-  credit_code: string | null
-  legal_representative: string | null
-  registered_address: string | null
-  version: Version
-  create_time: CreateTime
-}
-
 interface Person {
   person_id: GeneratedAlways<number>
   user_id: number
@@ -378,7 +364,6 @@ export interface Tables
   record_reference: RecordReference
   searched_text: SearchedText
   sys_user: SysUser
-  organization: Organization
   person: Person
   person_import: PersonImport
   person_import_row: PersonImportRow
