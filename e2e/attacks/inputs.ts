@@ -118,7 +118,13 @@ async function importInto(target: Target, files: readonly (readonly [string, Buf
 }
 
 const book = async (rows: string) => ['a.xlsx', await workbookFile({ rows })] as const
-const built = async (parts: WorkbookParts) => ['b.xlsx', await workbookFile(parts)] as const
+
+/** One after the other, since each takes hundreds of megabytes while it is made. */
+async function builtInTurn(all: readonly (() => WorkbookParts)[]): Promise<(readonly [string, Buffer])[]> {
+  const files: (readonly [string, Buffer])[] = []
+  for (const make of all) files.push(['b.xlsx', await workbookFile(make())])
+  return files
+}
 
 /** What the unpacked parts of a workbook may come to, but for those that every workbook has. */
 const UNPACKED = 60 * MIB
@@ -130,41 +136,44 @@ const sharedStrings = (strings: string) => ({
 })
 
 /** Workbooks as large as they may be unpacked, in each construct of XML and each part that is read. */
-const HUGE_BOOKS: readonly WorkbookParts[] = [
-  ...['x', '中', '😀', '\n', '\r\n', ']', `"'`].map((piece) => ({ rows: huge(piece) })),
-  { rows: `<!--${huge('- ')}-->` },
-  { rows: `<![CDATA[${huge('] ')}]]>` },
-  { rows: `<?a ${huge('? ')}?>` },
-  { rows: `<${huge('x')}/>` },
-  { rows: `<a ${huge('x')}=""/>` },
-  { rows: `<a b="${huge('x')}"/>` },
-  { rows: `<a b="${huge('\n')}"/>` },
-  { rows: `<a ${huge(' ')}/>` },
-  { rows: `&${huge('x')};` },
-  { rows: '', parts: { 'xl/worksheets/sheet1.xml': `<!DOCTYPE a [${huge(`"'`)}]><worksheet/>` } },
-  { rows: '<row><c t="s"><v>0</v></c></row>'.repeat(300_000), strings: [' '.repeat(99_000)] },
-  { rows: '<row><c r="ZZ1" t="s"><v>0</v></c></row>'.repeat(300_000), strings: ['x'.repeat(99_000)] },
-  sharedStrings(`<si><t>${'_x0041_'.repeat(14_000)}</t></si>`.repeat(600)),
-  sharedStrings('<si/>'.repeat(1_900_000)),
-  sharedStrings(`<si>${'<t>xxxxxxxx</t>'.repeat(900_000)}</si>`),
-  {
+const HUGE_BOOKS: readonly (() => WorkbookParts)[] = [
+  ...['x', '中', '😀', '\n', '\r\n', ']', `"'`].map((piece) => () => ({ rows: huge(piece) })),
+  () => ({ rows: `<!--${huge('- ')}-->` }),
+  () => ({ rows: `<![CDATA[${huge('] ')}]]>` }),
+  () => ({ rows: `<?a ${huge('? ')}?>` }),
+  () => ({ rows: `<${huge('x')}/>` }),
+  () => ({ rows: `<a ${huge('x')}=""/>` }),
+  () => ({ rows: `<a b="${huge('x')}"/>` }),
+  () => ({ rows: `<a b="${huge('\n')}"/>` }),
+  () => ({ rows: `<a ${huge(' ')}/>` }),
+  () => ({ rows: `&${huge('x')};` }),
+  () => ({ rows: '', parts: { 'xl/worksheets/sheet1.xml': `<!DOCTYPE a [${huge(`"'`)}]><worksheet/>` } }),
+  () => ({ rows: '<row><c t="s"><v>0</v></c></row>'.repeat(300_000), strings: [' '.repeat(99_000)] }),
+  () => ({ rows: '<row><c r="ZZ1" t="s"><v>0</v></c></row>'.repeat(300_000), strings: ['x'.repeat(99_000)] }),
+  () => sharedStrings(`<si><t>${'_x0041_'.repeat(14_000)}</t></si>`.repeat(600)),
+  () => sharedStrings('<si/>'.repeat(1_900_000)),
+  () => sharedStrings(`<si>${'<t>xxxxxxxx</t>'.repeat(900_000)}</si>`),
+  () => ({
     rows: '<row/>',
     numberFormats: `<numFmt numFmtId="164" formatCode="${'0'.repeat(40 * MIB)}"/>`,
     formats: '<xf numFmtId="164"/>'.repeat(400_000),
-  },
-  { rows: '', parts: { 'xl/workbook.xml': `<workbook>${'<sheet name="a"/>'.repeat(1_900_000)}</workbook>` } },
-  {
+  }),
+  () => ({
+    rows: '',
+    parts: { 'xl/workbook.xml': `<workbook>${'<sheet name="a"/>'.repeat(1_900_000)}</workbook>` },
+  }),
+  () => ({
     rows: '',
     parts: {
       'xl/_rels/workbook.xml.rels': `<Relationships>${'<Relationship Id="x" Type="y" Target="z"/>'.repeat(600_000)}</Relationships>`,
     },
-  },
-  {
+  }),
+  () => ({
     rows: '<row/>',
     parts: Object.fromEntries(
       Array.from({ length: 1900 }, (_none, at) => [`xl/worksheets/s${at}.xml`, '<a/>']),
     ),
-  },
+  }),
 ]
 
 /** Inputs that are small to send and were long to read. */
@@ -210,7 +219,7 @@ export const INPUT_ATTACKS: readonly Attack[] = [
         await book('<row/>'.repeat(10_000_000)),
         await book(`<row>${'<c/>'.repeat(900_000)}</row>`),
         await book(`<row><c t="inlineStr"><is><t>${'&amp;'.repeat(12_000_000)}</t></is></c></row>`),
-        ...(await Promise.all(HUGE_BOOKS.map(built))),
+        ...(await builtInTurn(HUGE_BOOKS)),
         ['a.csv', Buffer.alloc(15_000_000, ',')],
         ['b.csv', Buffer.alloc(20_000_000, '\n')],
         ['c.csv', Buffer.alloc(20_000_000, '"')],
