@@ -343,12 +343,6 @@ export interface RecordReference {
   name: string
 }
 
-/** Texts that large tables are searched by, kept by triggers. The same one may be there twice. */
-interface SearchedText {
-  text_id: GeneratedAlways<number>
-  value: string
-}
-
 export interface Tables
   extends
     AccountTables,
@@ -362,7 +356,6 @@ export interface Tables
     RecognitionTables,
     VaultTables {
   record_reference: RecordReference
-  searched_text: SearchedText
   sys_user: SysUser
   person: Person
   person_import: PersonImport

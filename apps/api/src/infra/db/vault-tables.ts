@@ -65,8 +65,15 @@ interface DailyCount {
   amount: number
 }
 
-/** Tables of files, encryption keys, the operation log, and counters. */
+/** Texts that large tables are searched by, kept by triggers. The same one may be there twice. */
+interface SearchedText {
+  text_id: GeneratedAlways<number>
+  value: string
+}
+
+/** Tables of files, encryption keys, the operation log, counters, and texts that are searched. */
 export interface VaultTables {
+  searched_text: SearchedText
   oper_log: OperLog
   oper_log_start: OperLogStart
   rate_count: RateCount
