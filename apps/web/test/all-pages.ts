@@ -49,6 +49,7 @@ const OF_MANAGER: readonly string[] = [
   '/labor-payments',
   '/labor-payments/due',
   '/labor-payments/differences',
+  '/labor-payments/reliefs',
 ]
 const OF_ADMIN: readonly string[] = ['/accounts', '/dictionaries', '/operation-log', '/security']
 const OF_EXECUTOR: readonly string[] = [

@@ -1,5 +1,7 @@
 /** Descriptions of the fields of gates, caps, budgets and tax. */
 export const COMPLIANCE_TEXTS = {
+  reliefId: 'Relief under a treaty',
+  withdraw: 'Whether the caller may end it or take it back',
   nationality: 'Nationality or region of somebody with a foreign document, ISO 3166-1',
   sex: 'Sex as the foreign document states it',
   birthDate: 'Date of birth as the foreign document states it, yyyy-MM-dd',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CashDifference, lineIds } from './cash-differences.ts'
 import * as f from './fields.ts'
 import { SignatureStatus } from './agreements.ts'
+import { TaxResidence } from './identity.ts'
 import { LaborForm } from './labor-forms.ts'
 import { missingFacts } from './personal-facts.ts'
 import { data, page, type RouteTable } from './route.ts'
@@ -82,6 +83,9 @@ export const LaborPayment = z
     regime: TaxRegime,
     vatBasis: VatBasis,
     isContinuous: z.boolean(),
+    treatyRate: f.decimal.nullable().meta({
+      description: 'Highest rate under a treaty, 0 for exempt; null without relief',
+    }),
     ...withheldFields,
     cashAmount: f.decimal.meta({
       description: 'What the bank moved; differs from the net amount with differences and in reversals',
@@ -126,6 +130,7 @@ export const DuePayment = z
     payableAmount: f.decimal,
     netAmount: f.decimal,
     signatureStatus: SignatureStatus,
+    taxResidence: TaxResidence,
     obstacles,
     missingFacts,
   })

@@ -35,6 +35,7 @@ import { secondFactorRoutes } from './second-factor.ts'
 import { signedAgreementRoutes } from './signed-agreements.ts'
 import { specialPlanRoutes } from './special-plans.ts'
 import { taxFilingRoutes } from './tax-filings.ts'
+import { treatyReliefRoutes } from './treaty-reliefs.ts'
 import { taxSettingsRoutes } from './tax-settings.ts'
 
 /** The route tables of all modules; an operation is named `module.action`. */
@@ -72,6 +73,7 @@ export const routeTables = {
   laborPayment: paymentRoutes,
   taxFiling: taxFilingRoutes,
   cashDifference: cashDifferenceRoutes,
+  treatyRelief: treatyReliefRoutes,
   ...materialRoutes,
   recognition: recognitionRoutes,
   message: messageRoutes,

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto'
 import { agreementRoutes } from '@consilium/contract/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { expertRoutes } from '@consilium/contract/experts.ts'
+import { fileRoutes } from '@consilium/contract/files.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
 import { cashDifferenceRoutes } from '@consilium/contract/cash-differences.ts'
 import { paymentRoutes } from '@consilium/contract/payments.ts'
 import { sealRoutes } from '@consilium/contract/seals.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
 import { taxFilingRoutes } from '@consilium/contract/tax-filings.ts'
+import { treatyReliefRoutes } from '@consilium/contract/treaty-reliefs.ts'
 import type { Api, ExpertUser } from '../harness.ts'
 import { seasonClock } from '../meeting-world.ts'
 import { openPaymentWorld } from '../payment-world.ts'
 import type { World } from './meetings.ts'
+
+const SMALL_PDF = Buffer.from('%PDF-1.4\n%%EOF\n')
 
 export async function templates({ manager }: World): Promise<void> {
   const content = '{{orgName}}与{{expertName}}约定：'
@@ -67,6 +72,31 @@ export async function payments(world: World, attendeeId: number): Promise<void> 
   const filingId = filings[0]?.filingId ?? 0
   await executor.call(taxFilingRoutes.file, { body: { filingId, kind: 'vatFile' } })
   await executor.call(paymentRoutes.reverse, { body: { entryId, reason: '付错' } })
+}
+
+/** Relief that a manager approves, and relief that is taken back. */
+export async function reliefs(api: Api): Promise<void> {
+  const { executor, manager, payee, agreed } = await openPaymentWorld(api)
+  const expert = await payee()
+  const { version } = await expert.call(expertRoutes.me, {})
+  await expert.call(expertRoutes.updateMe, { body: { version, taxResidence: 'nonResident' } })
+  const { attendeeId } = await agreed(expert, '3000')
+  const dated = {
+    country: 'FR',
+    article: '第十四条',
+    rate: '0',
+    validFrom: '2026-11-01',
+    validTo: '2026-12-31',
+  }
+  for (const isApproved of [true, false]) {
+    const file = new File([SMALL_PDF], 'residence.pdf')
+    const { fileId } = await executor.call(fileRoutes.upload, { file })
+    const { reliefId } = await executor.call(treatyReliefRoutes.create, {
+      body: { attendeeId, fileId, ...dated },
+    })
+    await manager.call(treatyReliefRoutes.decide, { body: { reliefId, isApproved } })
+    if (isApproved) await executor.call(treatyReliefRoutes.withdraw, { body: { reliefId } })
+  }
 }
 
 /** The reversal of the earlier of two payments leaves an amount to be paid, which is settled by itself. */

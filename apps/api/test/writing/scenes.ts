@@ -48,6 +48,7 @@ export const scenesOf = (
       await executor.call(sealRoutes.remove, { params: { orgId: executor.orgId } })
     },
     'differences of cash': () => agreements.differences(api),
+    'relief under treaties': () => agreements.reliefs(api),
     policies: () => meetings.policies(world, admin),
     async exports() {
       for (const { name, route } of writing)

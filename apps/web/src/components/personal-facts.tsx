@@ -20,7 +20,7 @@ import { useField } from './fields.tsx'
 import { factTexts } from './personal-facts-texts.ts'
 
 /** All countries and regions in the order of their names. */
-function useRegions(): Option[] {
+export function useRegions(): Option[] {
   const language = useLanguage()
   return useMemo(
     () =>

@@ -3,6 +3,7 @@ import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import type { PaymentKind, TaxRegime } from '@consilium/contract/payments.ts'
 import type { FilingFileKind } from '@consilium/contract/tax-filings.ts'
 import type { LaborItems, LedgerItem, TaxPlace, VatBasis } from '@consilium/contract/tax-settings.ts'
+import type { ReliefStatus } from '@consilium/contract/treaty-reliefs.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -101,6 +102,7 @@ interface LaborPaymentEntry {
   vat_basis: VatBasis
   is_continuous: boolean
   surcharge_rate: Decimal
+  treaty_rate: Decimal | null
   is_correction: boolean
   reason: string | null
   cash_amount: Decimal
@@ -122,6 +124,23 @@ interface LaborCashDifference {
   create_time: ColumnType<Time, undefined, never>
 }
 
+interface LaborTreatyRelief {
+  relief_id: GeneratedAlways<number>
+  org_id: number
+  expert_id: number
+  country: string
+  article: string
+  rate: Decimal
+  valid_from: Day
+  valid_to: Day
+  file_id: number
+  status: Generated<ReliefStatus>
+  asked_by: number | null
+  decided_by: number | null
+  decided_time: Time | null
+  create_time: ColumnType<Time, undefined, never>
+}
+
 /** Tables of what was paid for labor, and of how payers are taxed. */
 export interface PaymentTables {
   organization_tax_setting: OrganizationTaxSetting
@@ -131,4 +150,5 @@ export interface PaymentTables {
   labor_tax_filing_file: LaborTaxFilingFile
   labor_payment_entry: LaborPaymentEntry
   labor_cash_difference: LaborCashDifference
+  labor_treaty_relief: LaborTreatyRelief
 }

@@ -22,6 +22,11 @@ export interface LaborPayment {
   vatBasis: 'day' | 'month'
   /** The payer's surcharges as a fraction of VAT. */
   surchargeRate: string
+  /**
+   * Highest share of the pay without VAT that a treaty lets be taken of a non-resident, as a fraction; 0 where it exempts
+   * the pay, null without relief.
+   */
+  treatyRate: string | null
 }
 
 /** What the law takes from all payments of one payer to one person. */
@@ -76,11 +81,12 @@ export function vatKey({ paidDate, vatBasis, regime }: Omit<LaborPayment, 'payab
 
 /** Payments with one key are taxed as one income of a month, or of a year under cumulative withholding. */
 export function settlementKey(payment: LaborPayment): string {
-  const { id, regime, taxItem, county, isCountyApart, isContinuous } = payment
+  const { id, regime, taxItem, county, isCountyApart, isContinuous, treatyRate } = payment
   if (regime === 'platform') return `platform ${yearOf(payment)}`
   if (!isContinuous) return `payment ${id}`
   const place = isCountyApart ? county : null
-  return JSON.stringify([monthOf(payment), regime, taxItem, place, ruleOf(payment).id])
+  const relief = treatyRate === null ? null : Money(treatyRate).toFixed()
+  return JSON.stringify([monthOf(payment), regime, taxItem, place, ruleOf(payment).id, relief])
 }
 
 const ruleOf = ({ regime, paidDate }: LaborPayment) =>
@@ -148,11 +154,33 @@ export function incomeShares(
   return shares.set(lastKind, rest.plus(shares.get(lastKind) ?? ZERO))
 }
 
-function monthlyTax(payments: readonly LaborPayment[], vatGroups: readonly VatGroup[]): Big {
-  const { regime, paidDate } = last(payments)
-  return incomeTax(
-    payOf(payments, vatGroups),
-    incomeTaxRuleFor(regime as Exclude<Regime, 'platform'>, paidDate),
+/** The tax on the income of a month by its table, and what a treaty leaves of it. */
+function taxesOf(
+  payments: readonly LaborPayment[],
+  vatGroups: readonly VatGroup[],
+): { table: Big; due: Big } {
+  const { regime, paidDate, treatyRate } = last(payments)
+  const pay = payOf(payments, vatGroups)
+  const table = incomeTax(pay, incomeTaxRuleFor(regime as Exclude<Regime, 'platform'>, paidDate))
+  if (treatyRate === null) return { table, due: table }
+  const limit = toCents(pay.times(treatyRate))
+  return { table, due: limit.lt(table) ? limit : table }
+}
+
+const monthlyTax = (payments: readonly LaborPayment[], vatGroups: readonly VatGroup[]): Big =>
+  taxesOf(payments, vatGroups).due
+
+/** By settlement key, the tax that treaties relieve payments of one payer to one person of; only where there is relief. */
+export function treatyReliefs(payments: readonly LaborPayment[]): Map<string, Big> {
+  const vatGroups = [...grouped(payments, vatKey).values()].map(assessVat)
+  const relieved = payments.filter(
+    ({ regime, treatyRate }) => regime === 'nonResident' && treatyRate !== null,
+  )
+  return new Map(
+    [...grouped(relieved, settlementKey)].map(([key, own]) => {
+      const { table, due } = taxesOf(own, vatGroups)
+      return [key, table.minus(due)]
+    }),
   )
 }
 

@@ -17,6 +17,8 @@ export interface Paid {
   terms: Omit<TaxTerms, 'county' | 'validFrom'>
   /** The payer's own surcharge rate in ten-thousandths of the VAT, which precedes its place. */
   ownRate: bigint | null
+  /** What a treaty leaves of a foreigner's pay without VAT at most, in ten-thousandths; null without relief. */
+  treaty: bigint | null
 }
 
 export interface Amounts {
@@ -88,6 +90,8 @@ function laborTax(pay: Fraction): bigint {
 
 const total = (payments: readonly Paid[]) => payments.reduce((sum, { cents }) => sum + cents, 0n)
 const monthOf = ({ day }: Paid) => day.slice(0, 7)
+/** Relief is for foreigners only. */
+const treatyOf = ({ isResident, treaty }: Paid) => (isResident ? null : treaty)
 /** A foreigner is never taxed cumulatively, whatever the payer declares. */
 const isOnPlatform = ({ isResident, terms }: Paid) => isResident && terms.isPlatform
 
@@ -118,6 +122,7 @@ function isTaxedAsOne(a: Paid, b: Paid): boolean {
   if (!a.terms.isContinuous || !b.terms.isContinuous) return false
   if (a.terms.isCountyApart !== b.terms.isCountyApart) return false
   if (a.terms.isCountyApart && a.county !== b.county) return false
+  if (treatyOf(a) !== treatyOf(b)) return false
   return itemOf(a) === itemOf(b) && a.isResident === b.isResident && monthOf(a) === monthOf(b)
 }
 
@@ -137,8 +142,25 @@ function incomesOf(payments: readonly Paid[]): [first: Paid, ...others: Paid[]][
 const taxOn = (pay: Fraction, isResident: boolean): bigint =>
   isResident ? laborTax(pay) : taxBy(NON_RESIDENT, times(pay, 8n, 10n))
 
+const relieved = (tax: bigint, pay: Fraction, treaty: bigint | null): bigint => {
+  if (treaty === null) return tax
+  const most = rounded(times(pay, treaty, 10_000n))
+  return most < tax ? most : tax
+}
+
 const monthlyTax = (all: readonly Paid[]): bigint =>
-  incomesOf(all).reduce((tax, income) => tax + taxOn(paySum(income, all), income[0].isResident), 0n)
+  incomesOf(all).reduce((sum, income) => {
+    const pay = paySum(income, all)
+    return sum + relieved(taxOn(pay, income[0].isResident), pay, treatyOf(income[0]))
+  }, 0n)
+
+/** The tax that treaties take away in a month; null if none is given. */
+export function reliefOf(ofMonth: readonly Paid[]): bigint | null {
+  if (ofMonth.every((paid) => treatyOf(paid) === null)) return null
+  const apart = incomesOf(ofMonth).map((income) => ({ income, pay: paySum(income, ofMonth) }))
+  const table = apart.reduce((sum, { income, pay }) => sum + taxOn(pay, income[0].isResident), 0n)
+  return table - monthlyTax(ofMonth)
+}
 
 /** How many incomes a month has for the tax authority: each is a row of the withholding file. */
 export const countIncomes = (ofMonth: readonly Paid[]): number =>

@@ -24,6 +24,7 @@ const PAYMENT = {
   regime: 'resident',
   vatBasis: 'day',
   surchargeRate: '0.06',
+  treatyRate: null,
 } as const satisfies Omit<LaborPayment, 'payable'>
 
 const payment = (given: Partial<Omit<LaborPayment, 'payable'>> & { payable: string }): LaborPayment => ({

@@ -18,6 +18,7 @@ import { ledgerOf, sumOf } from './ledger.ts'
 import { entriesOfYear } from './ledger-repository.ts'
 import { knownKeys } from './person-key.ts'
 import { termsOf } from './recording.ts'
+import { rateOn } from './relief-repository.ts'
 import type { Scope } from './scope.ts'
 import { explainSettlement } from './settlement-explanation.ts'
 
@@ -68,7 +69,7 @@ export async function calculateWithMonth(
 /** The ledger of the year, and the agreed fees of the month as if they had been paid before the one in question. */
 async function historyOf(scope: Scope, payer: Payer, { userId, attendeeId }: Asked, date: string) {
   const { db, clock, keys, experts, fees } = scope
-  if (userId === null) return { ledger: [], agreed: [], isResident: true }
+  if (userId === null) return { ledger: [], agreed: [], isResident: true, treatyRate: null }
   const { idType, idCardNo, taxResidence } = await experts.identityOf(db, userId)
   const phone = await repository.phoneOf(db, userId)
   const person = await knownKeys(keys, db, { idType, idNumber: idCardNo, phone })
@@ -76,16 +77,17 @@ async function historyOf(scope: Scope, payer: Payer, { userId, attendeeId }: Ask
     ? await entriesOfYear(db, payer.orgId, [person.own, person.byPhone], date.slice(0, YEAR))
     : []
   const isResident = taxResidence === 'resident'
+  const treatyRate = await rateOn(db, { orgId: payer.orgId, userId, date })
   const agreedFees = await repository.agreedFees(db, payer.mainUserId, userId, clock.wire())
   const agreed = agreedFees
     .filter((each) => each.attendeeId !== attendeeId)
     .map((each): LaborPayment => {
       const paidDate = fees.paymentDay(each.scheduleStartTime)
-      const terms = termsOf(payer, date, { laborForm: each.laborForm, isResident })
+      const terms = termsOf(payer, date, { laborForm: each.laborForm, isResident, treatyRate })
       return { ...terms, id: -each.attendeeId, paidDate, payable: Money(each.payableAmount) }
     })
     .filter(({ paidDate }) => paidDate.slice(0, PERIOD) === date.slice(0, PERIOD))
-  return { ledger: ledgerOf(rows), agreed, isResident }
+  return { ledger: ledgerOf(rows), agreed, isResident, treatyRate }
 }
 
 async function monthOf(
@@ -97,12 +99,12 @@ async function monthOf(
 ): Promise<FeeMonth> {
   const { date } = fee
   const period = date.slice(0, PERIOD)
-  const { ledger, agreed, isResident } = await historyOf(scope, payer, asked, date)
+  const { ledger, agreed, isResident, treatyRate } = await historyOf(scope, payer, asked, date)
   const paid = livePayments(ledger).filter(({ paidDate }) => paidDate.startsWith(period))
   const before: LedgerEntry[] = [...ledger]
   for (const payment of agreed)
     before.push({ kind: 'payment', payment, withheld: settlePayment(before, payment) })
-  const terms = termsOf(payer, date, { laborForm: asked.laborForm, isResident })
+  const terms = termsOf(payer, date, { laborForm: asked.laborForm, isResident, treatyRate })
   const payment: LaborPayment = { ...terms, id: 0, paidDate: date, payable: Money(fee.payableAmount) }
   const after = [...livePayments(before), payment]
   const withheld = settlePayment(before, payment)

@@ -51,6 +51,7 @@ const entries = (db: Db, { orgId, period }: Month) =>
       'e.vat_basis as vatBasis',
       'e.is_continuous as isContinuous',
       'e.surcharge_rate as surchargeRate',
+      'e.treaty_rate as treatyRate',
     ])
     .where('e.org_id', '=', orgId)
     .where('e.period', '=', period)

@@ -34,6 +34,7 @@ const DAYS = [
   '2026-12-01',
 ]
 const RESIDENCE = { zhang: true, smith: false } as const
+const TREATIES = { '0': 0n, '0.05': 500n, '0.1234': 1234n } as const
 const MIXED = { ...LISTED_ITEMS, chair: 'lecture', consulting: 'other' } as const
 
 const terms = fc.record<Terms>({
@@ -61,6 +62,7 @@ const step = fc.record({
   at: fc.nat(),
   terms,
   ownRate: fc.constantFrom(null, null, null, '0.12'),
+  treaty: fc.constantFrom(null, null, '0', '0.05', '0.1234'),
 })
 const start = fc.record({ A: terms, B: terms })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
@@ -97,7 +99,7 @@ class Books {
   /** The same payment as the service and as the law take it. */
   payment(
     id: number,
-    { payer, person, day, cents, form, county }: Step,
+    { payer, person, day, cents, form, county, treaty }: Step,
   ): { own: LaborPayment; law: law.Paid } {
     const settings = settingsOn(this.#settings[payer] ?? [], day)
     assert.ok(settings)
@@ -108,6 +110,7 @@ class Books {
       laborForm: form,
       county,
       isResident,
+      treatyRate: treaty,
     })
     return {
       own: { ...own, id, paidDate: day, payable: Money(law.textOf(BigInt(cents))) },
@@ -120,6 +123,7 @@ class Books {
         isResident,
         terms: declared,
         ownRate: ownRate === null ? null : 1200n,
+        treaty: treaty === null ? null : TREATIES[treaty],
       },
     }
   }
@@ -219,7 +223,11 @@ function checkSheets(key: string, { own, law: expected }: { own: LedgerEntry[]; 
     )
     assert.equal(law.textOf(sum), law.textOf(ofLedger))
     const live = entries.filter(({ kind, paid }) => kind === 'payment' && !reversed.has(paid.id))
-    assert.equal(rows.length, law.countIncomes(live.map(({ paid }) => paid)))
+    const paid = live.map((entry) => entry.paid)
+    assert.equal(rows.length, law.countIncomes(paid))
+    const reliefs = rows.flatMap(({ relief }) => (relief === null ? [] : [centsOf(relief)]))
+    const relief = reliefs.length === 0 ? null : reliefs.reduce((total, each) => total + each, 0n)
+    assert.equal(relief, law.reliefOf(paid))
   }
 }
 

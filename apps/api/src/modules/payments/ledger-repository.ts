@@ -114,6 +114,7 @@ const entries = (db: Db) =>
       'e.vat_basis as vatBasis',
       'e.is_continuous as isContinuous',
       'e.surcharge_rate as surchargeRate',
+      'e.treaty_rate as treatyRate',
       'e.is_correction as isCorrection',
     ])
 
@@ -182,6 +183,7 @@ export interface NewEntry {
     vatBasis: VatBasis
     isContinuous: boolean
     surchargeRate: string
+    treatyRate: string | null
   }
   isCorrection: boolean
   /** What the bank moves; of a reversal the database knows what it returns. */
@@ -239,6 +241,7 @@ export async function insertEntry(db: Db, entry: NewEntry): Promise<void> {
       vat_basis: terms.vatBasis,
       is_continuous: terms.isContinuous,
       surcharge_rate: terms.surchargeRate,
+      treaty_rate: terms.treatyRate,
       is_correction: entry.isCorrection,
       cash_amount: entry.cashAmount ?? amounts.netAmount,
       reason: entry.reason,

@@ -17,6 +17,7 @@ export const paymentOf = (
     | 'regime'
     | 'vatBasis'
     | 'surchargeRate'
+    | 'treatyRate'
   >,
 ): LaborPayment => ({
   id: row.paymentId ?? row.entryId,
@@ -29,6 +30,7 @@ export const paymentOf = (
   regime: row.regime,
   vatBasis: row.vatBasis,
   surchargeRate: Money(row.surchargeRate).toFixed(),
+  treatyRate: row.treatyRate === null ? null : Money(row.treatyRate).toFixed(),
 })
 
 const withheldOf = (row: EntryRow): WithheldAmounts => ({

@@ -50,6 +50,7 @@ function asLaw(entries: readonly LaborPayment[]) {
         isResident: entry.regime !== 'nonResident',
         terms: { ...DEFAULT_TAX_TERMS, ...entry, isPlatform: entry.regime === 'platform' },
         ownRate: null,
+        treaty: null,
       })),
   )
   const surcharges = urban + education + localEducation
@@ -274,6 +275,7 @@ async function openHistory() {
         isResident: !isForeign,
         terms: termsOn(payer, date),
         ownRate: null,
+        treaty: null,
       })
       await check(payer, entry, expected)
       ledger.law.push(expected)

@@ -23,6 +23,7 @@ import { personKeys } from './person-key.ts'
 import { joinEntries, lockPerson } from './person-repository.ts'
 import { requirePayable } from './payable.ts'
 import { ownedBy } from './policy.ts'
+import { rateOn as treatyRateOn } from './relief-repository.ts'
 import type { Scope } from './scope.ts'
 
 const YEAR = 'yyyy'.length
@@ -52,6 +53,8 @@ export const termsOf = (
     laborForm: repository.NewEntry['terms']['laborForm']
     county?: string | undefined
     isResident: boolean
+    /** Of a non-resident; null without relief under a treaty. */
+    treatyRate?: string | null
   },
 ): repository.NewEntry['terms'] => {
   const declared: TaxRegime = payer.isPlatform ? 'platform' : 'resident'
@@ -64,6 +67,7 @@ export const termsOf = (
     vatBasis: payer.vatBasis,
     isContinuous: payer.isContinuous,
     surchargeRate: rateOn(payer, date),
+    treatyRate: given.isResident ? null : (given.treatyRate ?? null),
   }
 }
 
@@ -143,11 +147,10 @@ export async function prepare(
       : await scope.organizations.payerOn(within, { mainUserId }, paidDate, { isHeld })
   if (!payer) throw refuseField('AGREEMENT_PAYER_MISSING', 'attendeeId')
   const payee = await payeeOf(scope, within, attendee)
-  return {
-    payer,
-    payee,
-    terms: termsOf(payer, paidDate, { laborForm, county, isResident: payee.isResident }),
-  }
+  const { isResident } = payee
+  const relief = { orgId: payer.orgId, userId: attendee.userId, date: paidDate }
+  const treatyRate = isResident ? null : await treatyRateOn(within, relief)
+  return { payer, payee, terms: termsOf(payer, paidDate, { laborForm, county, isResident, treatyRate }) }
 }
 
 /** What a payment bears after those of the ledger. Throws PAYMENT_NET_NEGATIVE, and PAYMENT_DIFFERS from what was shown. */

@@ -2,6 +2,7 @@ import { paymentRoutes as routes } from '@consilium/contract/payments.ts'
 import { taxFilingRoutes as filings } from '@consilium/contract/tax-filings.ts'
 import { cashDifferenceRoutes as differences } from '@consilium/contract/cash-differences.ts'
 import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
+import { treatyReliefRoutes as reliefs } from '@consilium/contract/treaty-reliefs.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Payments } from './service.ts'
 
@@ -25,6 +26,10 @@ export function bindPayments(on: Bind, payments: Payments): void {
   on(differences.list, ({ actor, query }) => payments.differences(actor, query))
   on(differences.export, ({ actor, body, language }) => payments.exportDifferences(actor, body, language))
   on(differences.settle, ({ actor, body }) => payments.settleDifference(actor, body))
+  on(reliefs.list, ({ actor, query }) => payments.reliefs.list(actor, query))
+  on(reliefs.create, ({ actor, body }) => payments.reliefs.record(actor, body))
+  on(reliefs.decide, ({ actor, body }) => payments.reliefs.decide(actor, body))
+  on(reliefs.withdraw, ({ actor, body }) => payments.reliefs.withdraw(actor, body.reliefId))
   on(filings.changes, ({ actor, query }) => payments.changes(actor, query))
   on(filings.file, ({ actor, body }) => payments.filedFile(actor, body))
 }

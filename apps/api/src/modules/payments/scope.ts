@@ -10,7 +10,10 @@ import type { Organizations } from '../organizations/service.ts'
 export interface Scope extends Pick<Context, 'db' | 'clock' | 'keys'> {
   agreements: Pick<Agreements, 'savePaidDate' | 'numbersOf'>
   experts: Pick<Experts, 'identityOf'>
-  files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open'>
+  files: Pick<
+    Files,
+    'stage' | 'commit' | 'discard' | 'open' | 'requireUsable' | 'markPersonal' | 'personalUrlOf' | 'isShown'
+  >
   organizations: Pick<Organizations, 'payerOn'>
   caps: Pick<Caps, 'hold' | 'requireOfPerson'>
   fees: Pick<Fees, 'calculate' | 'paymentDay' | 'paymentIn'>

@@ -39,6 +39,7 @@ import { listDue } from './due.ts'
 import { findMonth } from './month.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
 import { previewPayment } from './previewing.ts'
+import { createReliefs } from './reliefs.ts'
 import { recordPayment, reversePayment } from './recording.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -84,6 +85,7 @@ export function createPayments({ db, clock, keys }: Context, modules: Modules) {
     },
 
     ...createDownloads(scope),
+    reliefs: createReliefs(scope),
 
     file: (actor: Actor, body: MonthFiling): Promise<TaxMonth> => fileMonth(scope, actor, body),
     differences: (actor: Actor, query: CashDifferenceQuery): Promise<Page<CashDifference>> =>

@@ -5,6 +5,7 @@ import {
   balanceOf,
   estimateTermsOf,
   livePayments,
+  Money,
   settlementKey,
   surchargeOn,
   surchargesOf,
@@ -58,6 +59,8 @@ const WORDS = {
       `${name}：合计应扣 ${due} 元，此前已扣 ${withheld} 元`,
     resident: '收款人为居民个人，适用居民个人预扣率表；估算时按非居民个人计算',
     nonResident: '收款人为非居民个人，适用非居民个人税率表',
+    exempt: '依税收协定免征个人所得税（协定减免）',
+    limited: (percent: string) => `依税收协定，个人所得税不超过不含税收入的 ${percent}（协定减免）`,
     platform: '付款方按累计预扣法申报，个人所得税按年内累计收入计算',
     catchUp: '此前已扣的税额与应扣的不一致，由本笔补足',
     reversal: '冲销付款：退回该笔已扣税款，其余付款按法定金额重新计算',
@@ -80,6 +83,9 @@ const WORDS = {
       `${name}: ${due} due in all, ${withheld} withheld before`,
     resident: 'The payee is a resident; the estimate took the table for non-residents',
     nonResident: 'The payee is not a resident, so the table for non-residents applies',
+    exempt: 'A tax treaty exempts this pay from individual income tax',
+    limited: (percent: string) =>
+      `A tax treaty limits individual income tax to ${percent} of the pay without VAT`,
     platform: 'The payer withholds cumulatively, so income tax is that of the year so far',
     catchUp: 'What was withheld before is not what was due; this entry makes up for it',
     reversal: 'Reversal: returns what the payment bore, and settles the other payments without it',
@@ -92,6 +98,8 @@ const CENTS = 2
 const PERIOD = 'yyyy-MM'.length
 
 const inWords = (amount: WithheldAmounts['net']) => grouped(amount.toFixed(CENTS))
+
+const percentOf = (fraction: string): string => `${Money(fraction).times('100').toFixed()}%`
 
 const isSettled = ({ due, withheld }: Balance) =>
   due.vat.eq(withheld.vat) &&
@@ -123,7 +131,7 @@ export function reasonsOf(
 ): string[] {
   const words = WORDS[language]
   const { payment, isReversal } = settled
-  const { paidDate, regime, vatBasis } = payment
+  const { paidDate, regime, vatBasis, treatyRate } = payment
   const period = paidDate.slice(0, PERIOD)
   const reasons: string[] = isReversal ? [words.reversal] : []
   const ofGroup = payments.filter((each) => vatKey(each) === vatKey(payment))
@@ -135,6 +143,8 @@ export function reasonsOf(
         : words.sameDay(paidDate, ofGroup.length, total),
     )
   if (regime === 'nonResident') reasons.push(words.nonResident)
+  if (treatyRate !== null)
+    reasons.push(Number(treatyRate) === 0 ? words.exempt : words.limited(percentOf(treatyRate)))
   if (regime === 'platform') reasons.push(words.platform)
   const sameWork = payments.filter((each) => settlementKey(each) === settlementKey(payment))
   if (sameWork.length > 1 && regime !== 'platform') {

@@ -48,6 +48,7 @@ function incomeFile(scope: Scope, month: Month, language: Language, sheet: Incom
     ...personCells(scope, template),
     item: ({ regime }) => template.items[regime],
     income: ({ income }) => income,
+    relief: ({ relief }) => relief,
     remark: ({ remark }) => remark,
   }
   return exportFile<WithholdingRow>({

@@ -1,7 +1,7 @@
 import type { IdType } from '@consilium/contract/identity.ts'
 import type { TaxRegime } from '@consilium/contract/payments.ts'
 import { LEDGER_ITEM_LABELS } from '@consilium/contract/tax-settings.ts'
-import { incomeShares, settlementKey } from '../fees/service.ts'
+import { incomeShares, settlementKey, treatyReliefs } from '../fees/service.ts'
 import type { SealedFacts } from '../experts/service.ts'
 import type { ExportedEntry } from './export-repository.ts'
 import { paymentOf } from './ledger.ts'
@@ -31,6 +31,8 @@ export interface WithholdingRow extends PaidPerson {
   regime: TaxRegime
   /** Pay without VAT, in yuan. */
   income: string
+  /** Tax that a treaty relieves of; null without relief. */
+  relief: string | null
   remark: string
 }
 
@@ -82,12 +84,15 @@ export function withholdingRows(entries: readonly ExportedEntry[]): WithholdingR
   return byPerson(entries).flatMap((own) => {
     const person = personOf(own)
     const live = own.filter(({ isLive }) => isLive)
-    const incomes = incomeShares(live.map(paymentOf), settlementKey)
+    const payments = live.map(paymentOf)
+    const incomes = incomeShares(payments, settlementKey)
+    const reliefs = treatyReliefs(payments)
     return [...Map.groupBy(live, (entry) => settlementKey(paymentOf(entry)))].flatMap(([key, rows]) => {
       const [entry] = rows
       if (!entry) return []
       const income = incomes.get(key)?.toFixed(CENTS) ?? '0.00'
-      return [{ ...person, regime: entry.regime, remark: remarkOf(rows), income }]
+      const relief = reliefs.get(key)?.toFixed(CENTS) ?? null
+      return [{ ...person, regime: entry.regime, remark: remarkOf(rows), income, relief }]
     })
   })
 }

@@ -12,6 +12,7 @@ export type WithholdingField =
   | 'idNumber'
   | 'item'
   | 'income'
+  | 'relief'
   | 'remark'
   | 'empty'
 /** What the cell of a personnel row holds. */
@@ -89,7 +90,7 @@ export const TAX_TEMPLATES: readonly TaxTemplate[] = [
       ['允许扣除的税费', 'empty', 16],
       ['准予扣除的捐赠额', 'empty', 18],
       ['减免税额', 'empty', 12],
-      ['协定减免', 'empty', 12],
+      ['协定减免', 'relief', 12],
       ['备注', 'remark', 24],
     ],
     personnel: [

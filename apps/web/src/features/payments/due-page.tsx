@@ -1,9 +1,9 @@
 import { PAYMENT_OBSTACLE_LABELS, paymentRoutes, type DuePayment } from '@consilium/contract/payments.ts'
 import { factsInWords } from '@consilium/contract/personal-facts.ts'
 import { Badge, Text } from '@mantine/core'
-import { IconCash } from '@tabler/icons-react'
+import { IconCash, IconWorld } from '@tabler/icons-react'
 import { useState } from 'react'
-import { TextLink } from '../../components/links.tsx'
+import { LinkButton, TextLink } from '../../components/links.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -13,9 +13,11 @@ import { day, money, useLabel } from '../../lib/format.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { OpenDifferences } from './open-differences.tsx'
 import { PayerMonthFields, usePayerMonth } from './payer-month.tsx'
+import { reliefTexts } from './relief-texts.ts'
 import { paymentTexts } from './texts.ts'
 
 const RecordDialog = onDemand(() => import('./record-dialog.tsx'))
+const ReliefDialog = onDemand(() => import('./relief-dialog.tsx'))
 
 /** Whether a fee can be paid now, or every reason why not; and what its declaration will need. */
 function Payability({ due: { obstacles, missingFacts } }: { due: DuePayment }) {
@@ -46,10 +48,21 @@ export function Page() {
   const forms = useDictionary('labor_form')
   const signatures = useDictionary('signature_status')
   const of = usePayerMonth()
+  const relief = useTexts(reliefTexts)
+  const [relieved, setRelieved] = useState<DuePayment | null>(null)
   const [recorded, setRecorded] = useState<DuePayment | null>(null)
   return (
     <>
-      <PageHeader title={t('due')} subtitle={t('dueHint')} backTo="/labor-payments" />
+      <PageHeader
+        title={t('due')}
+        subtitle={t('dueHint')}
+        backTo="/labor-payments"
+        actions={
+          <LinkButton to="/labor-payments/reliefs" variant="default">
+            {relief('title')}
+          </LinkButton>
+        }
+      />
       <PayerMonthFields of={of} orgName={undefined} withMonth={false} />
       <OpenDifferences orgId={of.orgId} />
       <List
@@ -60,11 +73,14 @@ export function Page() {
         emptyHint={t('nothingDue')}
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ name }) => name}
-        rowActions={(due) =>
-          due.obstacles.length === 0
+        rowActions={(due) => [
+          ...(due.obstacles.length === 0
             ? [{ label: t('record'), icon: IconCash, onSelect: () => setRecorded(due) }]
-            : []
-        }
+            : []),
+          ...(due.taxResidence === 'nonResident'
+            ? [{ label: relief('record'), icon: IconWorld, onSelect: () => setRelieved(due) }]
+            : []),
+        ]}
         filters={[
           { kind: 'text', name: 'name', label: t('name') },
           { kind: 'select', name: 'signatureStatus', label: t('status'), options: signatures.options },
@@ -111,6 +127,7 @@ export function Page() {
           },
         })}
       />
+      {relieved && <ReliefDialog due={relieved} onClose={() => setRelieved(null)} />}
       {recorded && <RecordDialog due={recorded} onClose={() => setRecorded(null)} />}
     </>
   )

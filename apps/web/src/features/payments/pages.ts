@@ -7,5 +7,10 @@ export const paymentPages: readonly PageDefinition[] = [
     needs: 'cashDifference.list',
     load: () => import('./differences-page.tsx'),
   },
+  {
+    path: '/labor-payments/reliefs',
+    needs: 'treatyRelief.list',
+    load: () => import('./reliefs-page.tsx'),
+  },
   { path: '/labor-payments/due', needs: 'laborPayment.due', load: () => import('./due-page.tsx') },
 ]

@@ -1,0 +1,59 @@
+import type { DuePayment } from '@consilium/contract/payments.ts'
+import { treatyReliefRoutes } from '@consilium/contract/treaty-reliefs.ts'
+import { useState } from 'react'
+import { SelectField } from '../../components/choice-fields.tsx'
+import { DateField } from '../../components/dates/date-fields.tsx'
+import { TextField } from '../../components/fields.tsx'
+import { FormModal } from '../../components/form-modal.tsx'
+import type { ObjectSchema, Values } from '../../components/form-values.ts'
+import { tellDone } from '../../components/notify.ts'
+import { useRegions } from '../../components/personal-facts.tsx'
+import { RecordForm } from '../../components/record-form.tsx'
+import type { ShownFile } from '../../components/upload/file-gallery.tsx'
+import { FileUpload, PICTURES_AND_PDF } from '../../components/upload/file-upload.tsx'
+import { useRecordForm } from '../../components/use-record-form.ts'
+import { useLooseSend } from '../../lib/send.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { reliefTexts } from './relief-texts.ts'
+
+/** Records relief under a treaty for the person of a fee, with its document. */
+export default function ReliefDialog({ due, onClose }: { due: DuePayment; onClose: () => void }) {
+  const t = useTexts(reliefTexts)
+  const { attendeeId, name } = due
+  const [files, setFiles] = useState<readonly ShownFile[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const send = useLooseSend(treatyReliefRoutes.create)
+  const state = useRecordForm<Values, unknown>({
+    schema: treatyReliefRoutes.create.body as ObjectSchema,
+    initial: { attendeeId, rate: '0' },
+    submit: (body, headers) => send.mutateAsync({ body, headers }),
+    onDone: () => {
+      tellDone(t('recorded'))
+      onClose()
+    },
+  })
+  const change = (all: ShownFile[]) => {
+    setFiles(all)
+    state.form.setFieldValue('fileId', all[0]?.fileId ?? '')
+  }
+  return (
+    <FormModal title={t('recordFor', { name })} isDirty={state.isDirty} onClose={onClose}>
+      <RecordForm state={state} plain saveLabel={t('record')} isWaiting={isBusy || files.length === 0}>
+        <SelectField name="country" label={t('country')} options={useRegions()} />
+        <TextField name="article" label={t('article')} />
+        <TextField name="rate" label={t('rateField')} description={t('rateHint')} inputMode="decimal" />
+        <DateField name="validFrom" label={t('validFrom')} />
+        <DateField name="validTo" label={t('validTo')} notBefore="validFrom" />
+        <FileUpload
+          label={t('document')}
+          hint={t('documentHint')}
+          accept={PICTURES_AND_PDF}
+          max={1}
+          files={files}
+          onChange={change}
+          onBusy={setBusy}
+        />
+      </RecordForm>
+    </FormModal>
+  )
+}
