@@ -307,13 +307,14 @@ async function tryIt(machine: Machine): Promise<void> {
   const former = machine.must('readlink /opt/consilium')
   const change = (path: string, added: string) => appendFileSync(join(machine.root, SOURCE, path), added)
   await step('a release whose migration fails leaves the former one running', async () => {
-    change('apps/api/migrations.sha256', `${'0'.repeat(64)}  9999-not-there.ts\n`)
+    const migration = join(machine.root, SOURCE, 'apps/api/migrations/9999_fails.ts')
+    writeFileSync(migration, "export const up = () => Promise.reject(new Error('made to fail'))\n")
     const { code, output } = machine.run(install, settings)
     assert.notEqual(code, 0, output)
     assert.equal(machine.must('readlink /opt/consilium'), former)
     await delay(BOOT_MS / 4)
     await assertWorks(machine, ports)
-    cpSync('apps/api/migrations.sha256', join(machine.root, SOURCE, 'apps/api/migrations.sha256'))
+    rmSync(migration)
   })
   await step('an upgrade saves, migrates and restarts, and loses nothing', async () => {
     const keys = machine.must('sha256sum /etc/consilium/keys/* /etc/consilium/environment')
