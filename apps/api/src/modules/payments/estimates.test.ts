@@ -177,3 +177,33 @@ it('TAX-14: a payer that declares VAT by the month withholds none up to 100,000,
   const english = await api.as(payer.token, 'en').call(payments.preview, { query })
   assert.deepEqual(english.reasons, [NOTHING.en])
 })
+
+it('TAX-14: a payer that changes its declaration of VAT after the agreement is named as the reason, in both languages', async () => {
+  const said = {
+    day: ['付款方按次（日）与增值税起征点比较；估算时按月申报计算', /the estimate took VAT by the month$/],
+    month: [
+      '付款方已按月申报增值税：2026-11 合计 4,761.90 元，与月度免税额比较；估算时按次计算',
+      /the estimate took the payment by itself$/,
+    ],
+  } as const
+  for (const [before, now] of [
+    ['month', 'day'],
+    ['day', 'month'],
+  ] as const) {
+    const payer = await world.payer()
+    const { phone } = await payee()
+    await declare(payer, { vatBasis: before })
+    const { attendeeId } = await agreed({ phone }, '4761.90', { payer })
+    await declare(payer, { vatBasis: now })
+    const query = { attendeeId, paidDate: '2026-11-02' }
+    const shown = await inBoth(payer, (client) => client.call(payments.preview, { query }))
+    assert.ok(!isAsEstimated(shown))
+    const english = await api.as(payer.token, 'en').call(payments.preview, { query })
+    const [chinese, pattern] = said[now]
+    assert.ok(shown.reasons.includes(chinese), JSON.stringify(shown.reasons))
+    assert.ok(
+      english.reasons.some((reason) => pattern.test(reason)),
+      JSON.stringify(english.reasons),
+    )
+  }
+})
