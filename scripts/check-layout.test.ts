@@ -204,6 +204,16 @@ const PROBES: Probe[] = [
     files: { 'apps/api/src/domain/a.ts': `import type { F } from '../modules/files/service.ts'` },
   },
   {
+    rule: 'readers-stand-above-modules',
+    files: { [`${MODULES}/meetings/telling.ts`]: `import { createReaders } from '../../readers/readers.ts'` },
+  },
+  {
+    rule: 'readers-use-services',
+    files: {
+      'apps/api/src/readers/a/reader.ts': `import { add } from '../../modules/projects/repository.ts'`,
+    },
+  },
+  {
     rule: 'reads-stay-below',
     files: {
       [`${MODULES}/meetings/stage-repository.ts`]: `db.selectFrom('meeting as m')\n  .innerJoin(['meeting_attendee as t'])`,

@@ -75,6 +75,7 @@ const COMMANDS = {
     'bench/live.ts',
     'measures event streams: memory, a message to all, across nodes (--streams 20000)',
   ],
+  'bench-writers': ['bench/writers.ts', 'measures writers that raise messages'],
   'bench-upload': ['bench/upload.ts', 'measures the memory of uploads to an S3 service (--files 15)'],
   'bench-start': ['bench/start.ts', 'measures a start on a ready folder, and memory at rest (--runs 5)'],
   soak: ['bench/soak.ts', 'half of the measured load for an hour, with memory and handles (MINUTES=60)'],

@@ -124,6 +124,8 @@ export const INFRA = 'apps/api/src/infra/'
 /** The part of the domain that all modules share: the caller and its reach. */
 export const DOMAIN = 'apps/api/src/domain/'
 export const MODULE_FOLDER = 'apps/api/src/modules/'
+/** What is done because something happened, above all modules. */
+export const READERS = 'apps/api/src/readers/'
 
 /** The only script that installs Debian packages, and the commands that may call it. */
 export const INSTALLER = 'scripts/install-packages.ts'

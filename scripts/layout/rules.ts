@@ -9,6 +9,7 @@ import {
   MAX_LINES,
   MODULES,
   MODULE_FOLDER,
+  READERS,
   isApplication,
   isConfig,
   isGenerated,
@@ -108,6 +109,20 @@ export const RULES: readonly Rule[] = [
     'domain-imports-no-module',
     (path) => path.startsWith(DOMAIN) && !isTest(path),
     ({ target }) => when(target.startsWith(MODULE_FOLDER), `${target} in domain`),
+  ),
+  importRule(
+    'readers-stand-above-modules',
+    (path) => [INFRA, DOMAIN, MODULE_FOLDER].some((folder) => path.startsWith(folder)) && !isTest(path),
+    ({ target }) => when(target.startsWith(READERS), `${target}: what records an event names no reader`),
+  ),
+  importRule(
+    'readers-use-services',
+    (path) => path.startsWith(READERS) && !isTest(path),
+    ({ target }) =>
+      when(
+        moduleOf(target) !== undefined && !target.endsWith('/service.ts'),
+        `${target}: a reader imports the service of a module`,
+      ),
   ),
   appsStandAlone,
   webLayers,

@@ -9,6 +9,7 @@ import { SNAPSHOT_COMMAND, snapshotCommand } from './backup/snapshot.ts'
 import { createCommands } from './commands.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { createReaders } from './readers/readers.ts'
 import type { Retention } from './operation-settings.ts'
 import { bindModules, createModules, type Modules } from './modules.ts'
 import { openContext, type ContextOptions } from './open-context.ts'
@@ -22,6 +23,7 @@ import { createDailyCounts, type DailyCounts } from './infra/db/daily-counts.ts'
 import { createIdempotencyStore } from './infra/db/idempotency-store.ts'
 import { createRateCounts } from './infra/db/rate-counts.ts'
 import { serveDocument } from './infra/http/api-document.ts'
+import { startReading } from './infra/event-log/reading.ts'
 import { createBind } from './infra/http/bind.ts'
 import { addDraining } from './infra/http/draining.ts'
 import { createDevices, type Devices } from './infra/http/device-cookie.ts'
@@ -157,6 +159,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
     jobs = context.jobs
     const modules = createModules(context)
+    const readers = createReaders(context, modules)
+    context.eventLog.readWithin(readers.within)
     const idempotency = createIdempotencyStore(context.db, context.keys)
     const counts = createDailyCounts(context)
     const firstPassword = await modules.accounts.ensureAdmin(config.adminPassword)
@@ -208,6 +212,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     await bindWeb(app, web, `${BASE_PATH}/docs/`)
     await context.jobs.start()
     await modules.agreements.requeueProofs()
+    const reading = await startReading(context, readers.after)
     const { chain } = modules.operationLog
     chain.start()
     const commands = {
@@ -248,9 +253,11 @@ export async function startApp(options: AppOptions): Promise<App> {
         modules.messages.close()
         await app.close()
         await metricsServer?.close()
+        await reading.close()
         await context.jobs.close()
         await modules.persons.imports.close()
         await chain.stop()
+        await context.events.close()
         await endWorkers(context)
         await engine.close()
         await tracing.close()

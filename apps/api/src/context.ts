@@ -5,6 +5,7 @@ import type { ClockDifference } from './infra/db/clock-difference.ts'
 import type { DomainEvent } from './domain/events.ts'
 import type { EventBus } from './infra/db/events.ts'
 import type { Db } from './infra/db/db.ts'
+import type { EventLog } from './infra/event-log/event-log.ts'
 import type { FileWork } from './infra/file-work/file-work.ts'
 import type { Jobs } from './infra/jobs/jobs.ts'
 import type { Keys } from './infra/keys.ts'
@@ -25,6 +26,8 @@ export interface Context {
   clock: Clock
   clockDifference: ClockDifference
   events: EventBus<DomainEvent>
+  /** What happened, for readers above all modules. */
+  eventLog: EventLog
   fileWork: FileWork
   jobs: Jobs
   keys: Keys

@@ -76,14 +76,14 @@ export function createModules(context: Context) {
   const operationLog = createOperationLog(context)
   const files = createFiles(context)
   const messages = createMessages(context)
-  const accounts = createAccounts(context, { messages })
+  const accounts = createAccounts(context)
   const persons = createPersons(context, { accounts, dictionaries })
   const organizations = createOrganizations(context, { accounts, persons, dictionaries, files })
-  const experts = createExperts(context, { accounts, messages, files, dictionaries })
+  const experts = createExperts(context, { accounts, files, dictionaries })
   const consents = createConsents(context)
   const listViews = createListViews(context)
   const projects = createProjects(context, { accounts, files, organizations })
-  const plans = createPlans(context, { files, messages, dictionaries })
+  const plans = createPlans(context, { files, dictionaries })
   const intents = createIntents(context, { files })
   accounts.onRegistration(intents.publicitySupport.linkPhone)
   accounts.onRegistration(intents.publicityExecution.linkPhone)
@@ -98,14 +98,13 @@ export function createModules(context: Context) {
     agreements,
     budgets,
     caps,
-    messages,
     files,
     fees,
     dictionaries,
   })
   const calendars = createCalendars(context)
   const payments = createPayments(context, { agreements, caps, experts, files, organizations, fees })
-  const gates = createGates(context, { waivers, caps, budgets, messages })
+  const gates = createGates(context, { waivers, caps, budgets })
   const meetingWorkflow = createMeetingWorkflow(context, {
     projects,
     attendees,
@@ -113,7 +112,6 @@ export function createModules(context: Context) {
     experts,
     gates,
     dictionaries,
-    messages,
   })
   const materials = createMaterials(context, { dictionaries, files })
   const invoices = createInvoices(context, { dictionaries, files })

@@ -5,6 +5,7 @@ import type { DomainEvent } from './domain/events.ts'
 import { layFoundation, type FoundationOptions } from './foundation.ts'
 import type { Engine } from './infra/db/engine.ts'
 import { openEventBus } from './infra/db/events.ts'
+import { createEventLog } from './infra/event-log/event-log.ts'
 import { migrateToLatest } from './infra/db/migrate.ts'
 import { createFileWork } from './infra/file-work/file-work.ts'
 import { createJobs } from './infra/jobs/jobs.ts'
@@ -64,6 +65,7 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
     ...foundation,
     tracing,
     events,
+    eventLog: createEventLog(),
     fileWork,
     jobs: createJobs(engine, events, { log, tracing }),
     ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log, tracing }),

@@ -11,5 +11,9 @@ export async function requeueOn(
   { db, log }: Pick<Foundation, 'db' | 'log'>,
 ): Promise<number> {
   const events = await openEventBus<DomainEvent>(engine, log)
-  return requeueWith(createJobs(engine, events, { log }), db)
+  try {
+    return await requeueWith(createJobs(engine, events, { log }), db)
+  } finally {
+    await events.close()
+  }
 }

@@ -9,8 +9,9 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { SharingDriver, type ShareOptions } from './connection-shares.ts'
-import { holding } from './held-transactions.ts'
 import { leaveBehind } from './left-behind.ts'
+import { runAfterCommit } from './after-commit.ts'
+import { heldNow, hold, holding } from './held-transactions.ts'
 import { DATABASE_LIMITS } from './limits.ts'
 import { JoiningDriver } from './request-transaction.ts'
 
@@ -39,6 +40,10 @@ class JoiningDialect extends PostgresDialect {
 class GuardedDatabase<Tables> extends Kysely<Tables> {
   readonly #pool: pg.Pool
 
+  get pool(): pg.Pool {
+    return this.#pool
+  }
+
   constructor(pool: pg.Pool) {
     super({ dialect: new JoiningDialect(pool) })
     this.#pool = pool
@@ -51,7 +56,12 @@ class GuardedDatabase<Tables> extends Kysely<Tables> {
   override connection(): ConnectionBuilder<Tables> {
     const builder = super.connection()
     const execute = builder.execute.bind(builder)
-    builder.execute = (work, options) => execute((db) => holding(this.#pool, () => work(db)), options)
+    builder.execute = async (work, options) => {
+      const held = hold(this.#pool)
+      const result = await execute((db) => holding(held, () => work(db)), options)
+      runAfterCommit(held)
+      return result
+    }
     return builder
   }
 
@@ -63,7 +73,12 @@ class GuardedDatabase<Tables> extends Kysely<Tables> {
     const execute = builder.execute.bind(builder)
     const setAccessMode = builder.setAccessMode.bind(builder)
     const setIsolationLevel = builder.setIsolationLevel.bind(builder)
-    builder.execute = (work) => execute((trx) => holding(this.#pool, () => work(trx)))
+    builder.execute = async (work) => {
+      const held = hold(this.#pool)
+      const result = await execute((trx) => holding(held, () => work(trx)))
+      runAfterCommit(held)
+      return result
+    }
     builder.setAccessMode = (mode) => this.#holding(setAccessMode(mode))
     builder.setIsolationLevel = (level) => this.#holding(setIsolationLevel(level))
     return builder
@@ -77,6 +92,10 @@ class GuardedDatabase<Tables> extends Kysely<Tables> {
 export function createDatabase<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new GuardedDatabase<Tables>(pool)
 }
+
+/** The pool of a database, or of the transaction on it that the current work holds; undefined for any other. */
+export const poolOf = <Tables>(db: Kysely<Tables>): pg.Pool | undefined =>
+  db instanceof GuardedDatabase ? db.pool : heldNow()?.pool
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'

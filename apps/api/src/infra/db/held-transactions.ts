@@ -2,11 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 
 /** A transaction, or a connection, that a piece of work holds until it ends. */
-interface Held {
+export interface Held {
   readonly pool: pg.Pool
   /** The work around this one, which may hold a transaction of another database. */
   readonly around: Held | undefined
   isOver: boolean
+  /** Work for when the transaction has committed. */
+  readonly afterCommit: (() => void)[]
 }
 
 const current = new AsyncLocalStorage<Held | undefined>()
@@ -25,14 +27,27 @@ export class UsedBesideTransaction extends Error {
   }
 }
 
+/** What a transaction of this pool holds, before it begins. */
+export const hold = (pool: pg.Pool): Held => ({
+  pool,
+  around: current.getStore(),
+  isOver: false,
+  afterCommit: [],
+})
+
 /** Runs the work of a transaction. Until it ends, its pool may be used by nothing that the work calls or begins. */
-export async function holding<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
-  const held: Held = { pool, around: current.getStore(), isOver: false }
+export async function holding<T>(held: Held, work: () => Promise<T>): Promise<T> {
   try {
     return await current.run(held, work)
   } finally {
     held.isOver = true
   }
+}
+
+/** The transaction that the current work holds, if any. */
+export function heldNow(): Held | undefined {
+  const held = current.getStore()
+  return held?.isOver === false ? held : undefined
 }
 
 export function holdsTransactionOf(pool: pg.Pool): boolean {

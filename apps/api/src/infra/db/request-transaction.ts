@@ -286,7 +286,7 @@ export async function afterRequest(work: () => Promise<void>): Promise<void> {
 }
 
 /** Begins work once the transaction of the request has committed, or at once where there is none. It must not throw. */
-export function afterCommit(work: () => void): void {
+export function afterRequestCommit(work: () => void): void {
   const transaction = current.getStore()
   if (transaction && !transaction.isOver) transaction.committed.push(work)
   else work()

@@ -5,12 +5,12 @@ import type { AuditStatus } from '@consilium/contract/experts.ts'
 import type { IdType, TaxResidence } from '@consilium/contract/identity.ts'
 import type { InUseKind } from '@consilium/contract/in-use.ts'
 import type { MeetingStage } from '@consilium/contract/meetings.ts'
-import type { MessageKind } from '@consilium/contract/messages.ts'
 import type { ImportStatus, OrgType, PersonRole } from '@consilium/contract/persons.ts'
 import type { IntentSource, IntentStatus } from '@consilium/contract/publicity.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AccountTables } from './account-tables.ts'
 import type { AgreementTables } from './agreement-tables.ts'
+import type { EventTables } from './event-tables.ts'
 import type { FactorTables } from './factor-tables.ts'
 import type { LimitTables } from './limit-tables.ts'
 import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
@@ -132,25 +132,6 @@ interface DictData {
   built_in: Generated<boolean>
   version: Version
   create_time: CreateTime
-}
-
-interface MessageTable {
-  msg_id: GeneratedAlways<number>
-  user_id: number
-  kind: MessageKind
-  params: Json<Record<string, string>>
-  link_resource: string | null
-  link_id: number | null
-  read_time: Time | null
-  create_time: CreateTime
-}
-
-interface IdempotencyRecord {
-  scope: string
-  idempotency_key: string
-  request_hash: Buffer
-  answer: ColumnType<unknown, string, never>
-  create_time: ColumnType<Time, Time | undefined, Time>
 }
 
 interface Project {
@@ -347,6 +328,7 @@ export interface Tables
   extends
     AccountTables,
     AgreementTables,
+    EventTables,
     FactorTables,
     MaterialTables,
     PaymentTables,
@@ -363,8 +345,6 @@ export interface Tables
   expert: Expert
   dict_type: DictType
   dict_data: DictData
-  message: MessageTable
-  idempotency_record: IdempotencyRecord
   project: Project
   project_sponsor: ProjectSponsor
   biz_project_assign: BizProjectAssign

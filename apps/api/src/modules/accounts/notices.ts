@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../infra/db/db.ts'
-import { afterCommit } from '../../infra/db/request-transaction.ts'
+import { afterCommit } from '../../infra/db/after-commit.ts'
 import { maskPhone } from '../../infra/mask.ts'
 import type { NoticeKind, SecurityNotice, SmsMessage } from '../../infra/sms.ts'
 import { noticeAllowance } from './code-limits.ts'
@@ -21,20 +20,6 @@ const TEXTS: Readonly<Record<SecurityNotice, Record<'zh-CN' | 'en', string>>> = 
     'zh-CN': '您账号的密码已被重置，请使用短信验证码登录并设置新密码。',
     en: 'The password of your account was reset. Log in with a code by SMS and choose a new one.',
   },
-}
-
-/**
- * Tells the owner about a security change of the account by a message in the portal, stored in the transaction of the
- * change.
- */
-export async function leaveNotice(
-  { messages }: Scope,
-  within: Db,
-  userId: number,
-  { notice, newPhone = '' }: { notice: SecurityNotice; newPhone?: string },
-): Promise<void> {
-  const params = { event: notice, phone: maskPhone(newPhone) }
-  await messages.send(within, { userId, kind: 'accountSecurity', params, link: null })
 }
 
 /**

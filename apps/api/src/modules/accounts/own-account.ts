@@ -5,6 +5,7 @@ import {
   type OwnPhoneChange,
   type PasswordChange,
 } from '@consilium/contract/own-account.ts'
+import { accountEvents } from '@consilium/contract/events/accounts.ts'
 import type { CodeSent } from '@consilium/contract/verification.ts'
 import { later } from '../../infra/clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -17,7 +18,7 @@ import { checkCode, sendCode, spendCode, type CheckedCode } from './codes.ts'
 import { ownCredentials } from './confirmation.ts'
 import { endAccess } from './endings.ts'
 import { checkPassword } from './login.ts'
-import { leaveNotice, textNotice } from './notices.ts'
+import { textNotice } from './notices.ts'
 import { unlockName } from './password-attempts.ts'
 import { hashNewPassword } from './password-rules.ts'
 import * as phoneChanges from './phone-change-repository.ts'
@@ -161,7 +162,11 @@ export async function changePhone(
     const change = async () => {
       await repository.changePhone(trx, userId, phone)
       await phoneChanges.forgetChange(trx, userId)
-      await leaveNotice(scope, trx, userId, { notice: 'phoneChanged', newPhone: phone })
+      await scope.eventLog.record(trx, accountEvents.phoneChanged, {
+        recordId: userId,
+        actorId: userId,
+        fields: {},
+      })
       return { ...found, phone }
     }
     return reopenSession(scope, trx, actor, { change, visit })

@@ -1,3 +1,4 @@
+import { accountEvents } from '@consilium/contract/events/accounts.ts'
 import type { Account } from '@consilium/contract/accounts.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -6,7 +7,7 @@ import { NO_PASSWORD } from '../../infra/password.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { endAccess } from './endings.ts'
 import { forgetSources } from './failure-repository.ts'
-import { leaveNotice, textNotice } from './notices.ts'
+import { textNotice } from './notices.ts'
 import { unlockName } from './password-attempts.ts'
 import * as phoneChanges from './phone-change-repository.ts'
 import { mayReplacePhone, mayResetPassword } from './policy.ts'
@@ -26,13 +27,13 @@ async function setPhone(
   scope: Scope,
   within: Db,
   { userId, phone: oldPhone }: Phoned,
-  phone: string,
+  { phone, actorId }: { phone: string; actorId: number },
 ): Promise<() => void> {
   // Before the change, so that codes sent to the old phone end as well.
   await endAccess(within, [userId])
   await repository.changePhone(within, userId, phone)
   await phoneChanges.forgetChange(within, userId)
-  await leaveNotice(scope, within, userId, { notice: 'phoneChanged', newPhone: phone })
+  await scope.eventLog.record(within, accountEvents.phoneChanged, { recordId: userId, actorId, fields: {} })
   return () => textNotice(scope, oldPhone, 'phoneChanged', phone)
 }
 
@@ -45,7 +46,11 @@ async function proposePhone(
 ): Promise<() => void> {
   if (await repository.findByPhone(within, phone)) throw refuseField('PHONE_TAKEN', 'phone')
   await phoneChanges.proposeChange(within, { userId, phone, startUserId })
-  await leaveNotice(scope, within, userId, { notice: 'phoneChangeStarted', newPhone: phone })
+  await scope.eventLog.record(within, accountEvents.phoneChangeStarted, {
+    recordId: userId,
+    actorId: startUserId,
+    fields: {},
+  })
   return () => textNotice(scope, oldPhone, 'phoneChangeStarted', phone)
 }
 
@@ -66,7 +71,7 @@ export async function givePhone(
   if (!account || account.phone === phone) return nothing
   const isUsed = await repository.wasUsed(within, userId)
   return mayReplacePhone(actor, { isUsed })
-    ? setPhone(scope, within, account, phone)
+    ? setPhone(scope, within, account, { phone, actorId: actor.userId })
     : proposePhone(scope, within, account, { phone, startUserId: actor.userId })
 }
 
@@ -74,7 +79,9 @@ export async function givePhone(
 export async function replacePhone(scope: Scope, actor: Actor, userId: number, phone: string): Promise<void> {
   const account = await find(scope, userId)
   if (userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
-  const notifyOwner = await inTransaction(scope.db, (trx) => setPhone(scope, trx, account, phone))
+  const notifyOwner = await inTransaction(scope.db, (trx) =>
+    setPhone(scope, trx, account, { phone, actorId: actor.userId }),
+  )
   notifyOwner()
 }
 
@@ -91,7 +98,11 @@ export async function resetPassword(scope: Scope, actor: Actor, userId: number):
     await repository.setPassword(trx, userId, NO_PASSWORD, true)
     await unlockName(scope, trx, account.userName)
     await forgetSources(trx, userId)
-    await leaveNotice(scope, trx, userId, { notice: 'passwordReset' })
+    await scope.eventLog.record(trx, accountEvents.passwordReset, {
+      recordId: userId,
+      actorId: actor.userId,
+      fields: {},
+    })
     await endAccess(trx, [userId])
   })
   textNotice(scope, account.phone, 'passwordReset')

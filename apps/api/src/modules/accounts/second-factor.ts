@@ -1,3 +1,4 @@
+import { accountEvents } from '@consilium/contract/events/accounts.ts'
 import type { SecondFactor } from '@consilium/contract/second-factor.ts'
 import { later } from '../../infra/clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -130,7 +131,7 @@ export async function renewRecoveryCodes(scope: Scope, actor: Actor): Promise<{ 
 
 /** For an owner who has lost all second factors: the password remains, and a message reports the reset. */
 export async function resetFactors(scope: Scope, actor: Actor, userId: number): Promise<null> {
-  const { db, messages } = scope
+  const { db, eventLog } = scope
   if (userId === actor.userId) throw new Refusal('OWN_RECORD_FIXED')
   if (!(await accounts.findAccount(db, userId))) throw new Refusal('NOT_FOUND')
   await requireRecentProof(scope, actor)
@@ -140,8 +141,11 @@ export async function resetFactors(scope: Scope, actor: Actor, userId: number): 
     await passkeyRows.deletePasskeysOf(trx, userId)
     await factors.deleteRecoveryCodes(trx, userId)
     await endAccess(trx, [userId])
-    const params = { by: actor.userName }
-    await messages.send(trx, { userId, kind: 'factorsReset', params, link: null })
+    await eventLog.record(trx, accountEvents.factorsReset, {
+      recordId: userId,
+      actorId: actor.userId,
+      fields: {},
+    })
   })
   return null
 }

@@ -8,7 +8,6 @@ import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { createTurns } from '../../infra/in-turn.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
-import type { Messages } from '../messages/service.ts'
 import {
   archiveAccounts,
   archiveStaffAccount,
@@ -46,12 +45,9 @@ import { purgeSessions } from './sessions.ts'
 type RegistrationListener = (within: Db, userId: number, phone: string) => Promise<void>
 
 /** Accounts: logging in, second factors, sessions, and what staff and other modules do with them. */
-export function createAccounts(
-  { config, db, clock, keys, sms, log }: Context,
-  { messages }: { messages: Messages },
-) {
+export function createAccounts({ config, db, clock, eventLog, keys, sms, log }: Context) {
   const registrationListeners: RegistrationListener[] = []
-  const scope: Scope = { config, db, clock, keys, sms, log, messages, inTurn: createTurns() }
+  const scope: Scope = { config, db, clock, eventLog, keys, sms, log, inTurn: createTurns() }
   const bound = binder(scope)
   const find = bound(findAccount)
 

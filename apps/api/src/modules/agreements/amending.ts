@@ -1,3 +1,4 @@
+import { agreementEvents } from '@consilium/contract/events/agreements.ts'
 import type { AgreementDecline } from '@consilium/contract/agreements.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -15,44 +16,6 @@ export interface Proposal extends FeeConditions {
   payable: string
   reason: string | null
   userId: number
-}
-
-/** Tells the expert that another fee waits for an answer. */
-export async function tellProposed(
-  { messages }: Scope,
-  trx: Db,
-  { attendeeId, payableAmount }: Pick<repository.AgreementState, 'attendeeId' | 'payableAmount'>,
-  { payable, reason }: { payable: string; reason: string },
-): Promise<void> {
-  const signer = await repository.findSigner(trx, attendeeId)
-  await messages.send(trx, {
-    userId: signer.userId,
-    kind: 'amendmentProposed',
-    params: {
-      meetingName: signer.meetingName,
-      from: payableAmount,
-      to: Money(payable).toFixed(2),
-      reason,
-    },
-    link: { resource: 'meetingAttendee', id: attendeeId },
-  })
-}
-
-/** Tells who proposed the amendment what has become of it. */
-async function tellProposer(
-  { messages }: Scope,
-  trx: Db,
-  { attendeeId, proposedBy, payableAmount }: amendments.Amendment,
-  outcome: 'signed' | 'declined',
-): Promise<void> {
-  if (proposedBy === null) return
-  const { name, meetingName } = await repository.findSigner(trx, attendeeId)
-  await messages.send(trx, {
-    userId: proposedBy,
-    kind: 'amendmentDecided',
-    params: { meetingName, name, outcome, to: payableAmount },
-    link: { resource: 'meetingAttendee', id: attendeeId },
-  })
 }
 
 /**
@@ -81,7 +44,11 @@ export async function propose(
   const time = scope.clock.wire()
   if (waiting) await amendments.decide(trx, attendeeId, { status: 'withdrawn', time })
   await amendments.insertAmendment(trx, { attendeeId, reason, userId, time, fee })
-  await tellProposed(scope, trx, state, { payable, reason })
+  await scope.eventLog.record(trx, agreementEvents.amendmentProposed, {
+    recordId: attendeeId,
+    actorId: userId,
+    fields: {},
+  })
 }
 
 /** Takes back the amendment that waits. Throws NOT_FOUND if there is none. */
@@ -106,7 +73,11 @@ export const decline = (
     const time = scope.clock.wire()
     await amendments.decide(trx, attendeeId, { status: 'declined', time, declineReason: reason ?? null })
     await amendments.touch(trx, attendeeId)
-    await tellProposer(scope, trx, amendment, 'declined')
+    await scope.eventLog.record(trx, agreementEvents.amendmentDeclined, {
+      recordId: attendeeId,
+      actorId: actor.userId,
+      fields: {},
+    })
   })
 
 /**
@@ -124,7 +95,6 @@ export async function accept(
   const { idCardCipher } = encryptNumbers(scope.keys, attendeeId, numbers)
   await amendments.applyAmendment(trx, amendment, { name, idCardCipher })
   await amendments.decide(trx, attendeeId, { status: 'signed', time })
-  await tellProposer(scope, trx, amendment, 'signed')
 }
 
 /** Computes waiting amendments anew after a change of their meeting; contracts drawn up for them are discarded. */

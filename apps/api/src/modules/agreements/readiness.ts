@@ -1,29 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import { REMINDED_AGAIN_HOURS } from '@consilium/contract/attendees.ts'
+import { agreementEvents } from '@consilium/contract/events/agreements.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { findProposed } from './amendment-repository.ts'
-import { tellProposed } from './amending.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-type Ready = repository.ReadyToSign
-
-const linkOf = ({ attendeeId }: Ready) => ({ resource: 'meetingAttendee', id: attendeeId })
-
-const tell = ({ messages }: Scope, trx: Db, ready: Ready): Promise<void> =>
-  messages.send(trx, {
-    userId: ready.userId,
-    kind: 'agreementReady',
-    params: { meetingName: ready.meetingName, amount: ready.payableAmount },
-    link: linkOf(ready),
-  })
-
-/** Notifies experts whose agreements have become ready to sign, in the transaction that makes them ready. */
-export async function tellReady(scope: Scope, trx: Db, attendeeIds: readonly number[]): Promise<void> {
+/** Records which agreements have become ready to sign, in the transaction that makes them ready. */
+export async function markReady(
+  { eventLog, clock }: Scope,
+  trx: Db,
+  actorId: number,
+  attendeeIds: readonly number[],
+): Promise<void> {
   if (attendeeIds.length === 0) return
-  for (const ready of await repository.readyToSign(trx, attendeeIds, scope.clock.wire()))
+  for (const { attendeeId, isAmended } of await repository.readyToSign(trx, attendeeIds, clock.wire()))
     // An expert whose fee is to change was told so when the change was proposed.
-    if (!ready.isAmended) await tell(scope, trx, ready)
+    if (!isAmended)
+      await eventLog.record(trx, agreementEvents.ready, { recordId: attendeeId, actorId, fields: {} })
 }
 
 export interface Reminded {
@@ -31,29 +23,30 @@ export interface Reminded {
   recent: ReadonlySet<number>
 }
 
-async function tellAmended(scope: Scope, trx: Db, ready: Ready): Promise<void> {
-  const amendment = await findProposed(trx, ready.attendeeId)
-  if (amendment)
-    await tellProposed(scope, trx, ready, { payable: amendment.payableAmount, reason: amendment.reason })
-}
-
-/** Notifies those who can sign once more, in the portal and by SMS, except those who were told a few hours ago. */
-export async function tellAgain(scope: Scope, trx: Db, attendeeIds: readonly number[]): Promise<Reminded> {
+/** Reminds those who can sign, except those who were told a few hours ago. */
+export async function remind(
+  { eventLog, clock, messages }: Scope,
+  trx: Db,
+  actorId: number,
+  attendeeIds: readonly number[],
+): Promise<Reminded> {
   const told = new Set<number>()
   const recent = new Set<number>()
-  for (const ready of await repository.readyToSign(trx, attendeeIds, scope.clock.wire())) {
-    const isRecent = await scope.messages.wasSent(trx, {
-      userId: ready.userId,
-      kind: ready.isAmended ? 'amendmentProposed' : 'agreementReady',
-      link: linkOf(ready),
+  for (const ready of await repository.readyToSign(trx, attendeeIds, clock.wire())) {
+    const { attendeeId, userId, isAmended } = ready
+    const isRecent = await messages.wasSent(trx, {
+      userId,
+      kind: isAmended ? 'amendmentProposed' : 'agreementReady',
+      link: { resource: 'meetingAttendee', id: attendeeId },
       hours: REMINDED_AGAIN_HOURS,
     })
-    if (!isRecent) {
-      await (ready.isAmended ? tellAmended : tell)(scope, trx, ready)
-      const { userId, meetingName } = ready
-      await scope.reminders.send(trx, [{ id: randomUUID(), userId, meetingName }])
-    }
-    ;(isRecent ? recent : told).add(ready.attendeeId)
+    if (!isRecent)
+      await eventLog.record(trx, agreementEvents.reminded, {
+        recordId: attendeeId,
+        actorId,
+        fields: { isAmended },
+      })
+    ;(isRecent ? recent : told).add(attendeeId)
   }
   return { told, recent }
 }

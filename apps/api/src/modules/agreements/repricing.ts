@@ -4,7 +4,7 @@ import { computeFee, Money, type Fee, type FeeConditions } from '../fees/service
 import { propose, recomputeAmendments } from './amending.ts'
 import * as history from './history-repository.ts'
 import { isSigned } from './policy.ts'
-import { tellReady } from './readiness.ts'
+import { markReady } from './readiness.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -55,7 +55,7 @@ export async function changeTerms(
   if ((fee && !isSameFee(fee, state)) || isMoved || isReworded)
     await repository.changeTerms(trx, attendeeId, { fee, bankRegion })
   // A fee of zero kept the expert from filling in the agreement until now.
-  if (fee && Money(state.payableAmount).eq('0')) await tellReady(scope, trx, [attendeeId])
+  if (fee && Money(state.payableAmount).eq('0')) await markReady(scope, trx, userId, [attendeeId])
 }
 
 /**

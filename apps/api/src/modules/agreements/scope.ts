@@ -12,14 +12,6 @@ export interface ProofJob {
   verifyCode: string
 }
 
-/** An expert who is told by SMS that an agreement waits. */
-export interface ReminderJob {
-  /** Of the message, the same if the job is repeated. */
-  id: string
-  userId: number
-  meetingName: string
-}
-
 /** What caps and budgets, which count agreements and stand above them, say to a signature. */
 export interface Limits {
   /** Lets what else commits these experts to fees and times wait until the transaction ends. */
@@ -33,15 +25,13 @@ export interface Limits {
 /** What the use cases of agreements work with. */
 export interface Scope extends Pick<
   Context,
-  'config' | 'db' | 'clock' | 'fileWork' | 'keys' | 'pdf' | 'signer' | 'timestamps'
+  'config' | 'db' | 'clock' | 'eventLog' | 'fileWork' | 'keys' | 'pdf' | 'signer' | 'timestamps'
 > {
   limits: Limits
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf' | 'readAll'>
   experts: Pick<Experts, 'identityOf' | 'proposeIdentity'>
   organizations: Pick<Organizations, 'openSeal' | 'awaitedSeal' | 'payerOn' | 'sealingCertificates'>
-  messages: Pick<Messages, 'send' | 'wasSent'>
+  messages: Pick<Messages, 'wasSent'>
   proofs: JobQueue<ProofJob>
-  reminders: JobQueue<ReminderJob>
-  accounts: Pick<Accounts, 'text'>
   codes: Pick<Accounts['codes'], 'send' | 'check' | 'spend'>
 }

@@ -1,3 +1,4 @@
+import { organizationEvents } from '@consilium/contract/events/organizations.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Scope } from './scope.ts'
 
@@ -6,9 +7,9 @@ const TOLD_AGAIN_HOURS = 24
 
 /** Tells a payer's main account that its seal names nobody, which keeps agreements from being sealed and paid. */
 export async function tellKeeperMissing(
-  { organizations, messages }: Pick<Scope, 'organizations' | 'messages'>,
+  { organizations, messages, eventLog }: Pick<Scope, 'organizations' | 'messages' | 'eventLog'>,
   trx: Db,
-  mainUserId: number,
+  { mainUserId, actorId }: { mainUserId: number; actorId: number },
 ): Promise<void> {
   const seal = await organizations.awaitedSeal(trx, mainUserId)
   if (!seal || seal.keeperName !== null) return
@@ -18,5 +19,9 @@ export async function tellKeeperMissing(
     link: { resource: 'organization', id: seal.orgId },
   } as const
   if (!(await messages.wasSent(trx, { ...told, hours: TOLD_AGAIN_HOURS })))
-    await messages.send(trx, { ...told, params: {} })
+    await eventLog.record(trx, organizationEvents.sealUnnamed, {
+      recordId: seal.orgId,
+      actorId,
+      fields: {},
+    })
 }

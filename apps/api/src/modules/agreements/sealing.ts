@@ -171,7 +171,9 @@ async function openNamed(scope: Scope, actor: Actor): Promise<OpenSeal> {
   } catch (error) {
     const isNameless = error instanceof Refusal && error.error === 'SEAL_KEEPER_MISSING'
     if (isNameless && actor.userId !== actor.mainUserId)
-      await inTransaction(scope.db, (trx) => tellKeeperMissing(scope, trx, actor.mainUserId))
+      await inTransaction(scope.db, (trx) =>
+        tellKeeperMissing(scope, trx, { mainUserId: actor.mainUserId, actorId: actor.userId }),
+      )
     throw error
   }
 }

@@ -29,12 +29,11 @@ import { drawUp, fillIn } from './drafting.ts'
 import { listSuperseded, openSuperseded, verifyCode, verifyFile } from './history.ts'
 import { decryptNumbers } from './numbers.ts'
 import { findAgreement, findRecord, openDocument, openDocuments } from './reading.ts'
-import { tellAgain, tellReady, type Reminded } from './readiness.ts'
+import { markReady, remind, type Reminded } from './readiness.ts'
 import * as repository from './repository.ts'
 import { changeTerms, recompute, requireNeverSigned, setAside, type AgreementChange } from './repricing.ts'
 import { proveDocument, QUEUE, requeueProofs } from './proving.ts'
-import { REMINDERS, textReminder } from './reminding.ts'
-import type { Limits, ProofJob, ReminderJob, Scope } from './scope.ts'
+import type { Limits, ProofJob, Scope } from './scope.ts'
 import { sealAgreements } from './sealing.ts'
 import { sendCode, sign } from './signing.ts'
 import type { SigningOrigin } from './signing-event.ts'
@@ -49,7 +48,7 @@ interface Modules {
   files: Files
   experts: Experts
   messages: Messages
-  accounts: Pick<Accounts, 'codes' | 'text'>
+  accounts: Pick<Accounts, 'codes'>
   limits: Limits
 }
 
@@ -66,11 +65,10 @@ async function openAgreement(trx: Db, { attendeeId, bankRegion, ...basis }: Open
 
 /** Labor agreements of attendees, from the agreed fee to the signed document. */
 export function createAgreements(context: Context, { accounts, ...modules }: Modules) {
-  const { config, db, clock, fileWork, keys, pdf, signer, timestamps, jobs } = context
+  const { config, db, clock, eventLog, fileWork, keys, pdf, signer, timestamps, jobs } = context
   const proofs = jobs.queue<ProofJob>({ ...QUEUE, handler: (job, run) => proveDocument(scope, job, run) })
-  const reminders = jobs.queue<ReminderJob>({ ...REMINDERS, handler: (job) => textReminder(scope, job) })
-  const own = { config, db, clock, fileWork, keys, pdf, signer, timestamps, proofs, reminders }
-  const scope: Scope = { ...modules, accounts, codes: accounts.codes, ...own }
+  const own = { config, db, clock, eventLog, fileWork, keys, pdf, signer, timestamps, proofs }
+  const scope: Scope = { ...modules, codes: accounts.codes, ...own }
   const find = (actor: Actor, attendeeId: number): Promise<LaborAgreement> =>
     findAgreement(scope, actor, attendeeId)
 
@@ -82,9 +80,10 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
     open: openAgreement,
     change: (trx: Db, attendeeId: number, change: AgreementChange): Promise<void> =>
       changeTerms(scope, trx, attendeeId, change),
-    tellReady: (trx: Db, attendeeIds: readonly number[]): Promise<void> => tellReady(scope, trx, attendeeIds),
-    tellAgain: (trx: Db, attendeeIds: readonly number[]): Promise<Reminded> =>
-      tellAgain(scope, trx, attendeeIds),
+    markReady: (trx: Db, { userId }: Actor, attendeeIds: readonly number[]): Promise<void> =>
+      markReady(scope, trx, userId, attendeeIds),
+    remind: (trx: Db, { userId }: Actor, attendeeIds: readonly number[]): Promise<Reminded> =>
+      remind(scope, trx, userId, attendeeIds),
     recompute,
     requireNeverSigned,
     setAside,

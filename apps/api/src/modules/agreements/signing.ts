@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { agreementEvents } from '@consilium/contract/events/agreements.ts'
 import { SIGNING_CONSENT } from '@consilium/contract/signing-consent.ts'
 import type { AgreementSign } from '@consilium/contract/agreements.ts'
 import type { CodeSent } from '@consilium/contract/verification.ts'
@@ -158,7 +159,7 @@ async function keepDocument(
 ): Promise<void> {
   const { signer, timestamps, proofs, organizations } = scope
   const { verifyCode, stamp, contract } = given
-  const { attendeeId, execUserId } = given.agreement
+  const { attendeeId, execUserId, userId: actorId } = given.agreement
   const awaited = execUserId === null ? null : await organizations.awaitedSeal(trx, execUserId)
   const revocation = signer.namesRevocation && timestamps ? 'pending' : 'none'
   await documents.insertDocument(trx, {
@@ -169,7 +170,8 @@ async function keepDocument(
     seal: awaited ? 'awaiting' : 'notNeeded',
     certificateSha256: createHash('sha256').update(signer.certificates[0]).digest(),
   })
-  if (execUserId !== null && awaited?.keeperName === null) await tellKeeperMissing(scope, trx, execUserId)
+  if (execUserId !== null && awaited?.keeperName === null)
+    await tellKeeperMissing(scope, trx, { mainUserId: execUserId, actorId })
   const { fileId, sha256 } = contract
   await documents.addFile(trx, { verifyCode, fileId, sha256, made: 'signed' })
   if (stamp.timestamp_status === 'pending' || revocation === 'pending')
@@ -224,6 +226,11 @@ export async function sign(
       if (!(await repository.saveSignature(trx, agreement, { handsignFileId, pdfFileId, eventId, ...proof })))
         throw new Refusal('STALE_RECORD')
       await requireRoom(scope, trx, agreement)
+      await scope.eventLog.record(trx, agreementEvents.signed, {
+        recordId: attendeeId,
+        actorId: actor.userId,
+        fields: { isAmended: agreement.amendment !== null },
+      })
       await keepDocument(scope, trx, { agreement, verifyCode: proof.verifyCode, stamp, contract: staged[1] })
     })
   } catch (error) {

@@ -1,3 +1,5 @@
+import { attendeeEvents } from '@consilium/contract/events/attendees.ts'
+import { meetingEvents } from '@consilium/contract/events/meetings.ts'
 import type { AttendeeUpdate, Reminder } from '@consilium/contract/attendees.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -62,13 +64,6 @@ export const withdrawAmendment = (
     await agreements.withdrawAmendment(trx, attendeeId)
   })
 
-/** The attendees of meetings, and which of them count now. */
-export const presentAt = (
-  { clock }: Pick<Scope, 'clock'>,
-  within: Db,
-  meetingIds: readonly number[],
-): Promise<repository.PresentAttendee[]> => repository.attendeesOf(within, meetingIds, clock.wire())
-
 /** Those whom a later deadline brings back count again, so caps, times and budget are asked as of an invitation. */
 async function followDeadline(
   { clock, caps, budgets }: Scope,
@@ -87,12 +82,17 @@ async function followDeadline(
  * executor and date, and notifies the experts of a new time or place. Throws FEE_RULE_MISSING if the new day has no
  * rules, and EXECUTOR_NEEDED if attendees would be left without a payer.
  */
-export async function followMeeting(scope: Scope, trx: Db, before: FollowedFacts): Promise<void> {
-  const { caps, fees, agreements, notices } = scope
+export async function followMeeting(
+  scope: Scope,
+  trx: Db,
+  actor: Actor,
+  before: FollowedFacts,
+): Promise<void> {
+  const { caps, fees, agreements, eventLog } = scope
   const meeting = await findMeeting(trx, before.meetingId)
   const isMoved = FOLLOWED.some((fact) => meeting[fact] !== before[fact])
   if (!isMoved && meeting.invitationDeadline === before.invitationDeadline) return
-  const present = await presentAt(scope, trx, [meeting.meetingId])
+  const present = await repository.attendeesOf(trx, meeting.meetingId)
   if (present.length > 0 && before.execUserId !== null && meeting.execUserId === null)
     throw refuseField('EXECUTOR_NEEDED', 'execUserId')
   const expertIds = present.map(({ expertId }) => expertId)
@@ -108,11 +108,11 @@ export async function followMeeting(scope: Scope, trx: Db, before: FollowedFacts
   const attendeeIds = present.map(({ attendeeId }) => attendeeId)
   await agreements.recompute(trx, attendeeIds, await fees.conditionsOf(trx, meeting))
   if (WHEN_AND_WHERE.some((fact) => meeting[fact] !== before[fact]))
-    await notices.tellMoved(
-      trx,
-      meeting,
-      present.filter((each) => each.counts),
-    )
+    await eventLog.record(trx, meetingEvents.moved, {
+      recordId: meeting.meetingId,
+      actorId: actor.userId,
+      fields: {},
+    })
 }
 
 /** Notifies again those who can sign. The lock settles two reminders at once: the second finds the first. */
@@ -124,7 +124,7 @@ export const remindAttendees = (
   inTransaction(db, async (trx) => {
     const locked = await repository.lockAttendees(trx, actor, attendeeIds)
     if (locked.length < attendeeIds.length) throw new Refusal('NOT_FOUND')
-    const { told, recent } = await agreements.tellAgain(trx, attendeeIds)
+    const { told, recent } = await agreements.remind(trx, actor, attendeeIds)
     return attendeeIds.map((attendeeId) => ({
       attendeeId,
       outcome: told.has(attendeeId) ? 'reminded' : recent.has(attendeeId) ? 'recent' : 'notDue',
@@ -133,7 +133,7 @@ export const remindAttendees = (
 
 /** Removes all of the attendees, or none if one has ever signed. */
 export const removeAttendees = (
-  { db, agreements, notices }: Scope,
+  { db, agreements, eventLog }: Scope,
   actor: Actor,
   attendeeIds: number[],
 ): Promise<void> =>
@@ -142,15 +142,11 @@ export const removeAttendees = (
     if (locked.length < attendeeIds.length) throw new Refusal('NOT_FOUND')
     requireOpen(actor, locked)
     await agreements.requireNeverSigned(trx, attendeeIds)
-    await notices.tellRemoved(trx, locked)
+    for (const { attendeeId, meetingId, expertId } of locked)
+      await eventLog.record(trx, attendeeEvents.removed, {
+        recordId: attendeeId,
+        actorId: actor.userId,
+        fields: { meetingId, expertId },
+      })
     await repository.deleteAttendees(trx, attendeeIds)
   })
-
-/** Tells those who count that their meetings are about to be deleted. */
-export async function tellCancelled(scope: Scope, trx: Db, meetingIds: readonly number[]): Promise<void> {
-  const present = await presentAt(scope, trx, meetingIds)
-  await scope.notices.tellRemoved(
-    trx,
-    present.filter((each) => each.counts),
-  )
-}

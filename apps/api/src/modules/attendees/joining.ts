@@ -1,4 +1,5 @@
 import type { AttendeeCreate } from '@consilium/contract/attendees.ts'
+import { attendeeEvents } from '@consilium/contract/events/attendees.ts'
 import type { LaborForm } from '@consilium/contract/labor-forms.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -27,8 +28,13 @@ function requirePayer({ execUserId }: Pick<MeetingFacts, 'execUserId'>, field: s
 }
 
 /** Inserts an attendee with its agreement and notifies the expert. */
-async function add(scope: Scope, trx: Db, meeting: MeetingFacts, invitation: Invitation): Promise<number> {
-  const { experts, agreements, fees, notices } = scope
+async function add(
+  scope: Scope,
+  trx: Db,
+  actor: Actor,
+  { meeting, ...invitation }: Invitation & { meeting: MeetingFacts },
+): Promise<number> {
+  const { experts, agreements, fees, eventLog } = scope
   const { laborFee, bankRegion, namedBy, ...attendee } = invitation
   const { meetingId } = meeting
   await experts.requireInvitable(trx, attendee.expertId, namedBy)
@@ -39,7 +45,11 @@ async function add(scope: Scope, trx: Db, meeting: MeetingFacts, invitation: Inv
   })
   const conditions = await fees.conditionsFor(trx, meeting, laborFee)
   await agreements.open(trx, { attendeeId, payable: laborFee, bankRegion, ...conditions })
-  await notices.tellInvited(trx, meeting, { attendeeId, userId: attendee.userId })
+  await eventLog.record(trx, attendeeEvents.invited, {
+    recordId: attendeeId,
+    actorId: actor.userId,
+    fields: { meetingId, expertId: attendee.expertId },
+  })
   return attendeeId
 }
 
@@ -62,7 +72,14 @@ export const addByPhone = (scope: Scope, actor: Actor, body: AttendeeCreate): Pr
     } = body
     const { userId, expertId } = expert
     const who = { userId, expertId, name, unit, department, title, bankRegion, namedBy: 'phone' as const }
-    const attendeeId = await add(scope, trx, meeting, { ...who, laborForm, laborFee, summary, onSitePhotos })
+    const attendeeId = await add(scope, trx, actor, {
+      meeting,
+      ...who,
+      laborForm,
+      laborFee,
+      summary,
+      onSitePhotos,
+    })
     await scope.budgets.requireFees(trx, meeting.meetingId, 'laborFee')
     await scope.caps.requireHeld(trx, meeting.meetingId, [expertId], {
       fee: 'laborFee',
@@ -72,13 +89,18 @@ export const addByPhone = (scope: Scope, actor: Actor, body: AttendeeCreate): Pr
     return attendeeId
   })
 
+export interface Invited {
+  experts: readonly ExpertProfile[]
+  terms: readonly InvitationTerms[]
+}
+
 /** Invites experts to a meeting that is being created. Experts without terms get a fee of zero until one is agreed. */
 export async function inviteExperts(
   scope: Scope,
   trx: Db,
+  actor: Actor,
   meetingId: number,
-  invited: readonly ExpertProfile[],
-  terms: readonly InvitationTerms[],
+  { experts: invited, terms }: Invited,
 ): Promise<void> {
   const meeting = await findMeeting(trx, meetingId)
   requirePayer(meeting, 'execUserId')
@@ -90,7 +112,15 @@ export async function inviteExperts(
     const term = agreed.get(expertId)
     const { laborFee = NO_FEE_YET, laborForm = INVITED_FOR } = term ?? {}
     const namedBy = term ? 'invitations' : 'expertIds'
-    await add(scope, trx, meeting, { ...who, namedBy, laborFee, laborForm, summary: null, onSitePhotos: [] })
+    await add(scope, trx, actor, {
+      meeting,
+      ...who,
+      namedBy,
+      laborFee,
+      laborForm,
+      summary: null,
+      onSitePhotos: [],
+    })
   }
   const named = terms.length > 0 ? 'invitations' : 'expertIds'
   await scope.budgets.requireFees(trx, meetingId, named)

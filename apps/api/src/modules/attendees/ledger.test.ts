@@ -16,7 +16,7 @@ import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 import { JOBS_SCHEMA } from '../../infra/jobs/jobs.ts'
 import { OUTBOX_FILE } from '../../infra/sms.ts'
-import { REMINDERS } from '../agreements/reminding.ts'
+import { REMINDERS } from '../../readers/text-messages/reminding.ts'
 
 const LINE_MAX = 200
 const ATTENDEE_ROWS_MAX = 200
@@ -34,8 +34,11 @@ const LIMITS = { entries: 10, entryBytes: 10_000_000, totalBytes: 50_000_000 }
 /** Lines of the text messages that were sent, once no reminder waits. */
 async function textsSent(): Promise<string[]> {
   const waiting = () =>
-    sql<{ state: string }>`select state from ${sql.table(`${JOBS_SCHEMA}.job`)}
-      where name = ${REMINDERS.name} and state <> 'completed'`.execute(api.db)
+    sql<{ state: string }>`
+      select state from ${sql.table(`${JOBS_SCHEMA}.job`)}
+        where name = ${REMINDERS.name} and state <> 'completed'
+      union all select 'unread' from event e join event_reader r on r.reader = 'text-messages'
+        where e.place is null or e.place > r.place`.execute(api.db)
   const patience = performance.now() + 20_000
   while ((await waiting()).rows.length > 0) {
     assert.ok(performance.now() < patience, 'reminders are not sent')

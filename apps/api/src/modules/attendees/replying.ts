@@ -1,4 +1,5 @@
 import type { AttendeeReplying } from '@consilium/contract/attendees.ts'
+import { attendeeEvents } from '@consilium/contract/events/attendees.ts'
 import { counts } from '../../domain/attendance.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -20,7 +21,7 @@ export const answerInvitation = (
   { attendeeId, reply, reason: given = null }: AttendeeReplying,
 ): Promise<void> =>
   inTransaction(scope.db, async (trx) => {
-    const { clock, caps, agreements, notices } = scope
+    const { clock, caps, agreements, eventLog } = scope
     const reason = reply === 'declined' ? given : null
     const expertId = await replies.lockMeetingOf(trx, actor.userId, attendeeId)
     if (expertId === undefined) throw new Refusal('NOT_FOUND')
@@ -36,9 +37,12 @@ export const answerInvitation = (
     await replies.saveReply(trx, attendeeId, { reply, reason, time })
     if (reply === 'accepted' && !counts(factsOf(invitation)))
       await requireRoom(scope, trx, { ...invitation, expertId })
-    const { name, meetingId, meetingName, execUserId, createUserId } = invitation
-    const told = { meetingId, name, meetingName, reply, reason: reason ?? '' }
-    await notices.tellReplied(trx, { userId: execUserId ?? createUserId, ...told })
+    const { meetingId } = invitation
+    await eventLog.record(trx, attendeeEvents.replied, {
+      recordId: attendeeId,
+      actorId: actor.userId,
+      fields: { meetingId, expertId, reply },
+    })
   })
 
 /** Whoever may still answer is not overdue. */

@@ -229,8 +229,8 @@ export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<
 
 export interface LockedAttendee {
   attendeeId: number
-  userId: number
-  meetingName: string
+  meetingId: number
+  expertId: number
   currentStage: MeetingStage
 }
 
@@ -245,8 +245,8 @@ export const lockAttendees = (
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
     .select([
       't.attendee_id as attendeeId',
-      't.user_id as userId',
-      'm.meeting_name as meetingName',
+      't.meeting_id as meetingId',
+      't.expert_id as expertId',
       'm.current_stage as currentStage',
     ])
     .where('t.attendee_id', 'in', [...attendeeIds])
@@ -256,26 +256,16 @@ export const lockAttendees = (
     .forShare('m')
     .execute()
 
-export type PresentAttendee = Pick<LockedAttendee, 'attendeeId' | 'userId' | 'meetingName'> & {
-  expertId: number
-  /** At the given time, with the deadline as it stands. */
-  counts: boolean
-}
-
-export const attendeesOf = (db: Db, meetingIds: readonly number[], now: string): Promise<PresentAttendee[]> =>
+/** The attendees of a meeting, whether or not they count. */
+export const attendeesOf = (
+  db: Db,
+  meetingId: number,
+): Promise<Pick<LockedAttendee, 'attendeeId' | 'expertId'>[]> =>
   db
-    .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
-    .select([
-      't.attendee_id as attendeeId',
-      't.user_id as userId',
-      't.expert_id as expertId',
-      'm.meeting_name as meetingName',
-      countsAt(now).as('counts'),
-    ])
-    .where('t.meeting_id', 'in', [...meetingIds])
-    .orderBy('t.attendee_id')
+    .selectFrom('meeting_attendee')
+    .select(['attendee_id as attendeeId', 'expert_id as expertId'])
+    .where('meeting_id', '=', meetingId)
+    .orderBy('attendee_id')
     .execute()
 
 /** The experts who count now and did not count by the deadline that their meeting had before. */

@@ -21,22 +21,19 @@ import type { Agreements } from '../agreements/service.ts'
 import type { Budgets } from '../budgets/service.ts'
 import type { Caps } from '../caps/service.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
-import type { ExpertProfile, Experts } from '../experts/service.ts'
+import type { Experts } from '../experts/service.ts'
 import type { Fees } from '../fees/service.ts'
 import type { Files } from '../files/service.ts'
-import type { Messages } from '../messages/service.ts'
 import {
   changeAttendee,
   followMeeting,
   remindAttendees,
   removeAttendees,
-  tellCancelled,
   withdrawAmendment,
   type FollowedFacts,
 } from './changing.ts'
 import { exportAttendees } from './export-columns.ts'
-import { addByPhone, inviteExperts, type InvitationTerms } from './joining.ts'
-import { createNotices } from './notices.ts'
+import { addByPhone, inviteExperts, type Invited } from './joining.ts'
 import { seesContact } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -51,19 +48,17 @@ interface Modules {
   budgets: Pick<Budgets, 'requireFees'>
   caps: Caps
   fees: Fees
-  messages: Pick<Messages, 'send'>
   files: Files
   dictionaries: Pick<Dictionaries, 'labels'>
 }
 
 /** Attendees are experts who take part in a meeting, each with a fee and an agreement. */
 export function createAttendees(
-  { db, clock, sheets }: Context,
-  { messages, dictionaries, ...modules }: Modules,
+  { db, clock, eventLog, sheets }: Context,
+  { dictionaries, ...modules }: Modules,
 ) {
   const shown = { files: modules.files, clock }
-  const notices = createNotices(messages)
-  const scope: Scope = { ...modules, db, clock, notices }
+  const scope: Scope = { ...modules, db, clock, eventLog }
   const visibilityOf = (actor: Actor) => ({ masked: !seesContact(actor), now: clock.wire() })
 
   async function findRow(actor: Actor, attendeeId: number): Promise<repository.WholeAttendee> {
@@ -100,12 +95,8 @@ export function createAttendees(
     create: async (actor: Actor, body: AttendeeCreate): Promise<Attendee> =>
       find(actor, await addByPhone(scope, actor, body)),
 
-    invite: (
-      trx: Db,
-      meetingId: number,
-      invited: readonly ExpertProfile[],
-      terms: readonly InvitationTerms[],
-    ): Promise<void> => inviteExperts(scope, trx, meetingId, invited, terms),
+    invite: (trx: Db, actor: Actor, meetingId: number, invited: Invited): Promise<void> =>
+      inviteExperts(scope, trx, actor, meetingId, invited),
 
     async update(actor: Actor, body: AttendeeUpdate): Promise<Attendee> {
       await changeAttendee(scope, actor, await findRow(actor, body.attendeeId), body)
@@ -123,10 +114,8 @@ export function createAttendees(
       return find(actor, attendeeId)
     },
 
-    followMeeting: (trx: Db, before: FollowedFacts): Promise<void> => followMeeting(scope, trx, before),
-
-    tellCancelled: (trx: Db, meetingIds: readonly number[]): Promise<void> =>
-      tellCancelled(scope, trx, meetingIds),
+    followMeeting: (trx: Db, actor: Actor, before: FollowedFacts): Promise<void> =>
+      followMeeting(scope, trx, actor, before),
 
     async summary(actor: Actor, meetingId: number): Promise<AttendeeSummary> {
       const summary = await summaryOf(db, actor, meetingId, clock.wire())

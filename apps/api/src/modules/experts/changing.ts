@@ -1,3 +1,4 @@
+import { expertEvents } from '@consilium/contract/events/experts.ts'
 import type { ExpertSelfUpdate, ExpertUpdate } from '@consilium/contract/experts.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { namingReferences } from '../../domain/references.ts'
@@ -31,19 +32,6 @@ async function attachmentsFor(
   return attachmentList(fileIds)
 }
 
-const notifyResult = (
-  { messages }: Scope,
-  trx: Db,
-  stored: repository.StoredExpert,
-  change: Change,
-): Promise<void> =>
-  messages.send(trx, {
-    userId: stored.userId,
-    kind: 'expertAudit',
-    params: { auditStatus: change.auditStatus ?? stored.auditStatus, opinion: change.auditOpinion ?? '' },
-    link: { resource: 'expert', id: stored.expertId },
-  })
-
 /**
  * Updates an expert. The row is locked first, so that of two concurrent decisions the second sees the first one and
  * the expert is notified once. An opinion belongs to its decision: a new decision without an opinion clears it.
@@ -76,7 +64,12 @@ export async function changeExpert(
       ...sealFacts(scope.keys, expertId, { nationality, sex, birthDate }),
       idCardAttachments: await attachmentsFor(scope, trx, actor, stored, idCardAttachments),
     })
-    if (decided) await notifyResult(scope, trx, stored, given)
+    if (given.auditStatus !== undefined && decided)
+      await scope.eventLog.record(trx, expertEvents.audited, {
+        recordId: expertId,
+        actorId: actor.userId,
+        fields: { auditStatus: given.auditStatus },
+      })
   })
 }
 

@@ -1,3 +1,4 @@
+import { expertEvents } from '@consilium/contract/events/experts.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Keys } from '../../infra/keys.ts'
 import { isSameTitle } from '../../domain/titles.ts'
@@ -39,7 +40,7 @@ export function reAudit(
 
 /** Takes over what an expert states in an agreement. The caller holds the lock of the expert. */
 export async function proposeIdentity(
-  { keys, messages }: Pick<Scope, 'keys' | 'messages'>,
+  { keys, eventLog }: Pick<Scope, 'keys' | 'eventLog'>,
   trx: Db,
   userId: number,
   stated: ProposedIdentity,
@@ -55,10 +56,9 @@ export async function proposeIdentity(
     name,
     ...sealIdentity(keys, expertId, { idCardNo }),
   })
-  await messages.send(trx, {
-    userId,
-    kind: 'expertAudit',
-    params: { auditStatus: 'pending', opinion: '' },
-    link: { resource: 'expert', id: expertId },
+  await eventLog.record(trx, expertEvents.audited, {
+    recordId: expertId,
+    actorId: userId,
+    fields: { auditStatus: 'pending' },
   })
 }

@@ -20,7 +20,6 @@ import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
-import type { Messages } from '../messages/service.ts'
 import { archiveExpert, changeExpert, changeStatus, removeExperts } from './changing.ts'
 import { proposeIdentity, type ProposedIdentity } from './re-audit.ts'
 import { createExpert, locateByPhone, registerExpert, type ExpertToLocate } from './enrolment.ts'
@@ -61,15 +60,14 @@ export function createExperts(
   context: Context,
   modules: {
     accounts: Accounts
-    messages: Pick<Messages, 'send'>
     files: Pick<Files, 'personalUrlOf' | 'requireUsable' | 'markPersonal' | 'isShown'>
     dictionaries: Dictionaries
   },
 ) {
-  const { db, keys, pdf, clock, log } = context
+  const { db, eventLog, keys, pdf, clock, log } = context
   const { dictionaries, ...others } = modules
   const { files } = others
-  const scope: Scope = { ...others, db, keys, pdf, clock, log }
+  const scope: Scope = { ...others, db, eventLog, keys, pdf, clock, log }
   const view = (actor: Actor | null, row: repository.ExpertRow) =>
     expertView({ keys, files, log }, actor, row)
 

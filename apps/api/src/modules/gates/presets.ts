@@ -1,3 +1,5 @@
+import { INSTALLATION_ID } from '@consilium/contract/events/event.ts'
+import { gateEvents } from '@consilium/contract/events/gates.ts'
 import { PRESET_RULES, presetOf, type GatePreset, type PresetRule } from '@consilium/contract/gate-presets.ts'
 import { keepsBack } from '@consilium/contract/gates.ts'
 import {
@@ -24,7 +26,7 @@ const SINCE_EVER = '2000-01-01'
  * Does what a start does once: a new installation gets the preset of its mode, an older one keeps its policy and tells its
  * administrators of the other. Of several nodes one does it. Returns the preset in force; null for rules of its own.
  */
-export async function startWith({ db, clock, messages }: Scope, mode: Mode): Promise<GatePreset | null> {
+export async function startWith({ db, clock, eventLog }: Scope, mode: Mode): Promise<GatePreset | null> {
   await inTransaction(db, async (trx) => {
     const awaits = await starts.takeStart(trx)
     if (awaits === 'choice' && FIRST[mode] === 'strict')
@@ -34,8 +36,11 @@ export async function startWith({ db, clock, messages }: Scope, mode: Mode): Pro
         rules: [...PRESET_RULES.strict],
       })
     if (awaits === 'notice')
-      for (const userId of await starts.administrators(trx))
-        await messages.send(trx, { userId, kind: 'gatePolicy', params: {}, link: null })
+      await eventLog.record(trx, gateEvents.strictOffered, {
+        recordId: INSTALLATION_ID,
+        actorId: null,
+        fields: {},
+      })
   })
   return presetOf((await policies.policyOn(db, clock.today())).rules)
 }

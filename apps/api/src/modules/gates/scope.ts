@@ -4,15 +4,13 @@ import type { MeetingStage } from '@consilium/contract/meetings.ts'
 import type { Context } from '../../context.ts'
 import type { Budgets } from '../budgets/service.ts'
 import type { Caps } from '../caps/service.ts'
-import type { Messages } from '../messages/service.ts'
 import type { Waivers } from '../waivers/service.ts'
 
 /** Dependencies of the use cases of gates. */
-export interface Scope extends Pick<Context, 'db' | 'clock'> {
+export interface Scope extends Pick<Context, 'db' | 'clock' | 'eventLog'> {
   waivers: Waivers
   caps: Caps
   budgets: Pick<Budgets, 'overAt'>
-  messages: Pick<Messages, 'send'>
 }
 
 export const stageLabel = (stage: MeetingStage): Words => DICTIONARY_LABELS.meeting_stage[stage]

@@ -20,7 +20,6 @@ import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { lockOpenMeeting, requireMeeting } from '../meetings/service.ts'
 import type { Budgets } from '../budgets/service.ts'
 import type { Caps } from '../caps/service.ts'
-import type { Messages } from '../messages/service.ts'
 import { viewOf, type Waivers } from '../waivers/service.ts'
 import { CHECKS } from './checks.ts'
 import { evaluate, openIn, requireMet } from './evaluation.ts'
@@ -76,13 +75,12 @@ interface Modules {
   waivers: Waivers
   caps: Caps
   budgets: Pick<Budgets, 'overAt'>
-  messages: Pick<Messages, 'send'>
 }
 
 /** What meetings need before their next stage: checks as data, a dated policy, waivers by two people. */
-export function createGates({ db, clock }: Context, modules: Modules) {
+export function createGates({ db, clock, eventLog }: Context, modules: Modules) {
   const { waivers } = modules
-  const scope: Scope = { ...modules, db, clock }
+  const scope: Scope = { ...modules, db, clock, eventLog }
 
   return {
     waivers,

@@ -10,19 +10,6 @@ export async function takeStart(trx: Db): Promise<'choice' | 'notice' | null> {
   return row.awaits
 }
 
-/** The accounts of administrators that can log in. */
-export async function administrators(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('sys_user')
-    .select('user_id')
-    .where('role_type', '=', 'admin')
-    .where('status', '=', '0')
-    .where('archived_time', 'is', null)
-    .orderBy('user_id')
-    .execute()
-  return rows.map((row) => row.user_id)
-}
-
 /** The latest open meetings, from the index that leaves out closed ones. */
 export async function openMeetings(
   db: Db,

@@ -1,3 +1,4 @@
+import { meetingEvents } from '@consilium/contract/events/meetings.ts'
 import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
 import type { MeetingStageChange, MeetingUpdate } from '@consilium/contract/meetings.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -22,7 +23,7 @@ export async function changeMeeting(scope: Scope, actor: Actor, body: MeetingUpd
   await inTransaction(scope.db, async (trx) => {
     const changed = await meetings.updateMeeting(trx, meeting.projectId, body)
     if (!changed) throw new Refusal('STALE_RECORD')
-    await scope.attendees.followMeeting(trx, meeting)
+    await scope.attendees.followMeeting(trx, actor, meeting)
   })
 }
 
@@ -43,14 +44,19 @@ export async function changeStage(
     const step = { from, to, reason: reason ?? null, by: actor.userId }
     const moved = await meetings.moveStage(trx, meetingId, step)
     if (!moved) throw new Refusal('STALE_RECORD')
+    await scope.eventLog.record(trx, meetingEvents.stageChanged, {
+      recordId: meetingId,
+      actorId: actor.userId,
+      fields: { from, to },
+    })
     if (from === 'draft')
-      await scope.agreements.tellReady(trx, await repository.attendeeIdsOf(trx, [meetingId]))
+      await scope.agreements.markReady(trx, actor, await repository.attendeeIdsOf(trx, [meetingId]))
   })
 }
 
 /** Deletes all of the meetings and their attendees, or none. */
 export const removeMeetings = (
-  { db, agreements, attendees }: Scope,
+  { db, eventLog, agreements }: Scope,
   actor: Actor,
   meetingIds: number[],
 ): Promise<void> =>
@@ -59,6 +65,7 @@ export const removeMeetings = (
     if (locked.length !== meetingIds.length) throw new Refusal('NOT_FOUND')
     meetings.requireOpen(actor, locked)
     await agreements.requireNeverSigned(trx, await repository.attendeeIdsOf(trx, meetingIds))
-    await attendees.tellCancelled(trx, meetingIds)
+    for (const recordId of meetingIds)
+      await eventLog.record(trx, meetingEvents.deleted, { recordId, actorId: actor.userId, fields: {} })
     await meetings.deleteMeetings(trx, meetingIds)
   })

@@ -1,23 +1,24 @@
+import { meetingEvents } from '@consilium/contract/events/meetings.ts'
 import type { MeetingCreate } from '@consilium/contract/meetings.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import * as meetings from '../meetings/service.ts'
-import * as approvers from './approver-repository.ts'
 import { runnerOf } from './policy.ts'
 import type { Scope } from './scope.ts'
 import { mayApprove } from './states.ts'
-
-/** At most this many approvers are notified of a new meeting. */
-const APPROVERS_TOLD_MAX = 100
 
 /** Invites the experts of both lists, each once. Those of `invitations` have agreed terms. */
 async function invite(
   { experts, attendees }: Scope,
   trx: Db,
-  meetingId: number,
-  { invitations = [], expertIds = [] }: Pick<MeetingCreate, 'invitations' | 'expertIds'>,
+  actor: Actor,
+  {
+    meetingId,
+    invitations = [],
+    expertIds = [],
+  }: Pick<MeetingCreate, 'invitations' | 'expertIds'> & { meetingId: number },
 ): Promise<void> {
   const agreed = invitations.map(({ expertId }) => expertId)
   const wanted = [...new Set([...agreed, ...expertIds])]
@@ -26,29 +27,7 @@ async function invite(
   const unknown = wanted.filter((expertId) => !found.some((expert) => expert.expertId === expertId))
   const field = unknown.some((expertId) => agreed.includes(expertId)) ? 'invitations' : 'expertIds'
   if (unknown.length > 0) throw refuseField('EXPERT_UNKNOWN', field, { ids: unknown.join(', ') })
-  await attendees.invite(trx, meetingId, found, invitations)
-}
-
-/** Notifies the approvers, unless the creator can approve the meeting. Its time tells it from others of its project. */
-async function tellApprovers(
-  { messages }: Scope,
-  trx: Db,
-  actor: Actor,
-  {
-    meetingId,
-    projectId,
-    scheduleStartTime,
-  }: Pick<MeetingCreate, 'projectId' | 'scheduleStartTime'> & { meetingId: number },
-): Promise<void> {
-  if (mayApprove(actor.roleType)) return
-  const { meetingName, orgName } = await approvers.namesOf(trx, meetingId)
-  for (const userId of await approvers.approversOf(trx, projectId, APPROVERS_TOLD_MAX))
-    await messages.send(trx, {
-      userId,
-      kind: 'meetingAwaitsApproval',
-      params: { meetingName, orgName: orgName ?? '', time: scheduleStartTime ?? '' },
-      link: { resource: 'meeting', id: meetingId },
-    })
+  await attendees.invite(trx, actor, meetingId, { experts: found, terms: invitations })
 }
 
 /** Creates a meeting with the project's name and invites the experts in the same transaction. Returns its id. */
@@ -62,8 +41,12 @@ export async function createMeeting(scope: Scope, actor: Actor, body: MeetingCre
   const meeting = { ...body, projectName, execUserId, createUserId: actor.userId }
   return inTransaction(scope.db, async (trx) => {
     const meetingId = await meetings.insertMeeting(trx, meeting)
-    await invite(scope, trx, meetingId, body)
-    await tellApprovers(scope, trx, actor, { ...body, meetingId })
+    await invite(scope, trx, actor, { ...body, meetingId })
+    await scope.eventLog.record(trx, meetingEvents.created, {
+      recordId: meetingId,
+      actorId: actor.userId,
+      fields: { projectId: body.projectId, needsApproval: !mayApprove(actor.roleType) },
+    })
     return meetingId
   })
 }

@@ -3,15 +3,13 @@ import type { Agreements } from '../agreements/service.ts'
 import type { Attendees } from '../attendees/service.ts'
 import type { Experts } from '../experts/service.ts'
 import type { Gates } from '../gates/service.ts'
-import type { Messages } from '../messages/service.ts'
 import type { Projects } from '../projects/service.ts'
 
 /** Dependencies of the meeting use cases. */
-export interface Scope extends Pick<Context, 'db' | 'clock'> {
+export interface Scope extends Pick<Context, 'db' | 'clock' | 'eventLog'> {
   projects: Projects
   attendees: Attendees
   agreements: Agreements
   experts: Experts
   gates: Gates
-  messages: Pick<Messages, 'send'>
 }

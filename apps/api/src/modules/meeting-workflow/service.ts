@@ -22,12 +22,15 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { requireDetail, viewOf } from './view.ts'
 
-interface Modules extends Omit<Scope, 'db' | 'clock'> {
+interface Modules extends Omit<Scope, 'db' | 'clock' | 'eventLog'> {
   dictionaries: Dictionaries
 }
 
-export function createMeetingWorkflow({ db, clock }: Context, { dictionaries, ...modules }: Modules) {
-  const scope: Scope = { ...modules, db, clock }
+export function createMeetingWorkflow(
+  { db, clock, eventLog }: Context,
+  { dictionaries, ...modules }: Modules,
+) {
+  const scope: Scope = { ...modules, db, clock, eventLog }
   const find = (actor: Actor, meetingId: number): Promise<MeetingDetail> =>
     requireDetail(scope, actor, meetingId)
 

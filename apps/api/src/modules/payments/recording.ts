@@ -1,3 +1,4 @@
+import { paymentEvents } from '@consilium/contract/events/payments.ts'
 import type { IdType } from '@consilium/contract/identity.ts'
 import type { PaymentRecord, PaymentReversal, TaxRegime } from '@consilium/contract/payments.ts'
 import type { PayeeFact } from '@consilium/contract/personal-facts.ts'
@@ -226,6 +227,11 @@ export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): 
     })
     await settleWith(scope, trx, actor, { lineIds: settled, entryId, paidDate })
     await scope.agreements.savePaidDate(trx, attendeeId, paidDate)
+    await scope.eventLog.record(trx, paymentEvents.recorded, {
+      recordId: entryId,
+      actorId: actor.userId,
+      fields: { attendeeId },
+    })
     return entryId
   })
 
@@ -279,5 +285,10 @@ export const reversePayment = (
       userId: actor.userId,
     })
     await scope.agreements.savePaidDate(trx, attendeeId, null)
+    await scope.eventLog.record(trx, paymentEvents.reversed, {
+      recordId: reversalId,
+      actorId: actor.userId,
+      fields: { attendeeId },
+    })
     return reversalId
   })

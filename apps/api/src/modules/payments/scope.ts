@@ -7,7 +7,7 @@ import type { Fees } from '../fees/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 
 /** What the use cases of payments work with. */
-export interface Scope extends Pick<Context, 'db' | 'clock' | 'keys'> {
+export interface Scope extends Pick<Context, 'db' | 'clock' | 'eventLog' | 'keys'> {
   agreements: Pick<Agreements, 'savePaidDate' | 'numbersOf'>
   experts: Pick<Experts, 'identityOf'>
   files: Pick<

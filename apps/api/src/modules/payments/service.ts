@@ -47,8 +47,8 @@ import type { Scope } from './scope.ts'
 type Modules = Pick<Scope, 'agreements' | 'caps' | 'experts' | 'files' | 'organizations' | 'fees'>
 
 /** The ledger of what payers paid for labor, and of the taxes that they withheld. */
-export function createPayments({ db, clock, keys }: Context, modules: Modules) {
-  const scope: Scope = { ...modules, db, clock, keys }
+export function createPayments({ db, clock, eventLog, keys }: Context, modules: Modules) {
+  const scope: Scope = { ...modules, db, clock, eventLog, keys }
   const view = (row: repository.PaymentRow): LaborPayment => ({ ...row, abilities: abilitiesOn(row) })
 
   async function find(actor: Actor, entryId: number): Promise<LaborPayment> {

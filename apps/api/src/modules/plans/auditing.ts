@@ -1,30 +1,11 @@
+import { planEvents } from '@consilium/contract/events/plans.ts'
 import type { ProjectPlanAudit } from '@consilium/contract/plans.ts'
 import { inTransaction } from '../../infra/db/database.ts'
-import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { outcomeOf } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-
-async function tellDecision(
-  { messages }: Scope,
-  trx: Db,
-  plan: repository.PlanRow,
-  decision: repository.Decision,
-): Promise<void> {
-  await messages.send(trx, {
-    userId: plan.submitterId,
-    kind: 'planAudit',
-    params: {
-      auditStatus: decision.auditStatus,
-      planName: plan.planName,
-      projectName: plan.projectName ?? '',
-      opinion: decision.auditOpinion ?? '',
-    },
-    link: { resource: 'projectPlan', id: plan.planId },
-  })
-}
 
 /** Decides on a plan and notifies its submitter. The lock makes the second of two concurrent audits late. */
 export const auditPlan = (
@@ -41,5 +22,10 @@ export const auditPlan = (
     const { auditStatus, auditOpinion = null } = audit
     const decision = { auditStatus, auditOpinion, auditBy: actor.userId }
     await repository.decide(trx, planId, decision)
-    await tellDecision(scope, trx, plan, decision)
+    const { userId: actorId } = actor
+    await scope.eventLog.record(trx, planEvents.audited, {
+      recordId: planId,
+      actorId,
+      fields: { auditStatus },
+    })
   })

@@ -17,14 +17,14 @@ import { unknownRecord } from '../../infra/refusal.ts'
 export type PlanRow = Omit<ProjectPlan, 'abilities'>
 
 /** The project given by id, or else the one that now has the plan's project number. */
-const projectId = sql<number>`coalesce(l.project_id,
+export const projectOfPlan = sql<number>`coalesce(l.project_id,
   (select numbered.project_id from project numbered where numbered.project_no = l.project_no))`
 const projectNo = sql<string | null>`coalesce(p.project_no, l.project_no)`
 
 const views = (db: Db) =>
   db
     .selectFrom('project_plan as l')
-    .leftJoin('project as p', (join) => join.on('p.project_id', '=', projectId))
+    .leftJoin('project as p', (join) => join.on('p.project_id', '=', projectOfPlan))
     .select([
       'l.plan_id as planId',
       'l.plan_name as planName',

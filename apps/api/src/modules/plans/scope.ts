@@ -1,9 +1,7 @@
 import type { Context } from '../../context.ts'
-import type { Messages } from '../messages/service.ts'
 import type { DesignFiles } from './design-files.ts'
 
 /** Dependencies of the use cases of project plans. */
-export interface Scope extends Pick<Context, 'db'> {
+export interface Scope extends Pick<Context, 'db' | 'eventLog'> {
   designFiles: DesignFiles
-  messages: Pick<Messages, 'send'>
 }

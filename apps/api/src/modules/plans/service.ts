@@ -14,7 +14,6 @@ import { Refusal } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
-import type { Messages } from '../messages/service.ts'
 import { auditPlan } from './auditing.ts'
 import { createDesignFiles } from './design-files.ts'
 import { planColumns } from './export-columns.ts'
@@ -24,17 +23,18 @@ import type { Scope } from './scope.ts'
 import { createSpecialPlans } from './special-plans.ts'
 import { changePlan, removePlans, submitPlan } from './submitting.ts'
 
+export { projectOfPlan } from './repository.ts'
+
 interface Modules {
   files: Pick<Files, 'urlOf' | 'requireUsable'>
-  messages: Pick<Messages, 'send'>
   dictionaries: Pick<Dictionaries, 'labels'>
 }
 
 /** Project plans, submitted by experts and managers, and special plans. */
-export function createPlans(context: Context, { files, messages, dictionaries }: Modules) {
-  const { db, clock } = context
+export function createPlans(context: Context, { files, dictionaries }: Modules) {
+  const { db, clock, eventLog } = context
   const designFiles = createDesignFiles(files)
-  const scope: Scope = { db, designFiles, messages }
+  const scope: Scope = { db, eventLog, designFiles }
   const view = (actor: Actor, row: repository.PlanRow): ProjectPlan => ({
     ...row,
     designFileUrl: designFiles.shown(row.designFileUrl),

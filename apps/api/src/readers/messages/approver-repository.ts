@@ -1,16 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
-export const namesOf = (
-  db: Db,
-  meetingId: number,
-): Promise<{ meetingName: string; orgName: string | null }> =>
-  db
-    .selectFrom('meeting')
-    .select(['meeting_name as meetingName', 'org_name as orgName'])
-    .where('meeting_id', '=', meetingId)
-    .executeTakeFirstOrThrow()
-
 /**
  * The accounts that approve a project's meetings: its lead and all managers, or the administrators if there is no
  * manager.
@@ -25,4 +15,17 @@ export async function approversOf(db: Db, projectId: number, max: number): Promi
         and not exists (select 1 from sys_user m where m.role_type = 'manager' and m.status = '0')))
     order by u.user_id limit ${max}::int`.execute(db)
   return rows.map(({ userId }) => userId)
+}
+
+/** The accounts of administrators that can log in. */
+export async function administrators(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sys_user')
+    .select('user_id')
+    .where('role_type', '=', 'admin')
+    .where('status', '=', '0')
+    .where('archived_time', 'is', null)
+    .orderBy('user_id')
+    .execute()
+  return rows.map((row) => row.user_id)
 }

@@ -1,4 +1,13 @@
-import type { ReminderJob, Scope } from './scope.ts'
+import type { Config } from '../../config.ts'
+import type { Accounts } from '../../modules/accounts/service.ts'
+
+/** An expert who is told by SMS that an agreement waits. */
+export interface ReminderJob {
+  /** Of the message, the same if the job is repeated. */
+  id: string
+  userId: number
+  meetingName: string
+}
 
 export const REMINDERS = { name: 'agreement-reminder', expireSeconds: 60, concurrency: 1 } as const
 
@@ -20,9 +29,14 @@ function nameInText(meetingName: string): string {
   return TAPPED.test(name.normalize('NFKC')) ? '' : name
 }
 
+interface Deps {
+  accounts: Pick<Accounts, 'text'>
+  config: Pick<Config, 'publicUrl'>
+}
+
 /** Tells the expert by SMS that an agreement waits, as the message in the portal does. */
 export async function textReminder(
-  { accounts, config }: Scope,
+  { accounts, config }: Deps,
   { id, userId, meetingName }: ReminderJob,
 ): Promise<void> {
   const name = nameInText(meetingName)

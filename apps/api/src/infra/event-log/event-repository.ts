@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+
+export interface NewEvent {
+  name: string
+  version: number
+  recordId: number
+  actorId: number | null
+  fields: Record<string, unknown>
+}
+
+export interface StoredEvent extends NewEvent {
+  eventId: number
+  place: number
+  createTime: string
+}
+
+export async function insertEvent(within: Db, event: NewEvent): Promise<void> {
+  await within
+    .insertInto('event')
+    .values({
+      name: event.name,
+      version: event.version,
+      record_id: event.recordId,
+      actor_id: event.actorId,
+      fields: JSON.stringify(event.fields),
+    })
+    .execute()
+}
+
+/** The place of the last event that has one; 0 if there is none. */
+export async function lastPlace(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('event')
+    .select('place')
+    .where('place', 'is not', null)
+    .orderBy('place', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.place ?? 0
+}
+
+/** Locks where a reader has come to; undefined while another node reads. */
+export async function takePosition(trx: Db, reader: string): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('event_reader')
+    .select('place')
+    .where('reader', '=', reader)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row?.place
+}
+
+export async function setPosition(within: Db, reader: string, place: number): Promise<void> {
+  await within.updateTable('event_reader').set({ place }).where('reader', '=', reader).execute()
+}
+
+/** Gives a new reader its first position; one that has a position keeps it. */
+export async function addReader(db: Db, reader: string, place: number): Promise<void> {
+  await db
+    .insertInto('event_reader')
+    .values({ reader, place })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Events of these names after one place up to another, in their order. */
+export const eventsBetween = (
+  within: Db,
+  names: readonly string[],
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<StoredEvent[]> =>
+  within
+    .selectFrom('event')
+    .select([
+      'event_id as eventId',
+      'name',
+      'version',
+      'record_id as recordId',
+      'actor_id as actorId',
+      'fields',
+      'create_time as createTime',
+    ])
+    .select(sql<number>`place`.as('place'))
+    .where('place', '>', after)
+    .where('place', '<=', upTo)
+    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .orderBy('place')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { AttendeeReply } from '../attendees.ts'
+import * as f from '../fields.ts'
+import { event } from './event.ts'
+
+const OfMeeting = z.object({ meetingId: f.id, expertId: f.id })
+
+export const attendeeEvents = {
+  invited: event('meetingAttendee.invited', { version: 1, record: 'meetingAttendee', fields: OfMeeting }),
+  replied: event('meetingAttendee.replied', {
+    version: 1,
+    record: 'meetingAttendee',
+    fields: OfMeeting.extend({ reply: AttendeeReply }),
+  }),
+  /** Written before the row is deleted. */
+  removed: event('meetingAttendee.removed', { version: 1, record: 'meetingAttendee', fields: OfMeeting }),
+} as const

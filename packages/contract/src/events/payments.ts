@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import * as f from '../fields.ts'
+import { event } from './event.ts'
+
+export const paymentEvents = {
+  recorded: event('payment.recorded', {
+    version: 1,
+    record: 'payment',
+    fields: z.object({ attendeeId: f.id }),
+  }),
+  reversed: event('payment.reversed', {
+    version: 1,
+    record: 'payment',
+    fields: z.object({ attendeeId: f.id }),
+  }),
+} as const

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { AuditStatus } from '../experts.ts'
+import { event } from './event.ts'
+
+export const planEvents = {
+  audited: event('projectPlan.audited', {
+    version: 1,
+    record: 'projectPlan',
+    fields: z.object({ auditStatus: AuditStatus }),
+  }),
+} as const
