@@ -1,4 +1,4 @@
-// `npm run bench:live -- [--streams 20000]`: what an open event stream costs a node, how long a message to everybody takes, and
+// `npm run bench:live -- [--streams 20000] [--nginx]`: what an open event stream costs a node, how long a message to everybody takes, and
 // how long it takes from a commit on one node to a client of another.
 import { fork, type ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { messageRoutes } from '@consilium/contract/messages.ts'
 import { STREAMS_OF_ADDRESS_MAX } from '../apps/api/src/modules/messages/stream-hub.ts'
+import { startNginx, type Nginx } from '../e2e/nginx.ts'
 import { newDataDir, startService, type Service } from '../e2e/service.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import type { Order, Told } from './live/messages.ts'
@@ -18,12 +19,18 @@ import { quantile } from './quantile.ts'
 import { writeSection } from './results.ts'
 
 const { values } = parseArgs({
-  options: { streams: { type: 'string', default: '20000' }, commits: { type: 'string', default: '300' } },
+  options: {
+    streams: { type: 'string' },
+    commits: { type: 'string', default: '300' },
+    nginx: { type: 'boolean', default: false },
+  },
 })
 
 /** What a node needs besides its streams: libraries, database, log, listening sockets. */
 const OTHER_HANDLES = 100
 const STREAMS_OF_PROCESS = 10_000
+/** nginx holds one to the client and one to the node. */
+const CONNECTIONS_EACH = 2
 const WARM_UP_STREAMS = 200
 const SETTLE_MS = 15_000
 const GOALS = { kib: 25, broadcastMs: 1000, p99Ms: 100 } as const
@@ -139,7 +146,7 @@ async function acrossNodes(a: Service, child: ChildProcess, client: pg.Client, l
 const verdict = (is: number, most: number) => (is <= most ? 'met' : 'missed')
 
 async function main(): Promise<void> {
-  const wanted = Number(values.streams)
+  const wanted = Number(values.streams ?? 20_000)
   const count = Math.min(wanted, handlesMax() - OTHER_HANDLES)
   const postgres = await startPostgres()
   const dataDir = newDataDir()
@@ -197,4 +204,54 @@ async function main(): Promise<void> {
   }
 }
 
-await main()
+/** Streams through nginx to two nodes, as the shipped configuration spreads them. */
+async function throughNginx(): Promise<void> {
+  const count = Number(values.streams ?? 3000)
+  const postgres = await startPostgres()
+  const dataDir = newDataDir()
+  const env = {
+    DATABASE_URL: postgres.url,
+    ADMIN_PASSWORD: 'Listens-to-many-1',
+    LOG_LEVEL: 'warn',
+    TRUST_PROXY: '1',
+  }
+  const services: Service[] = []
+  const client = new pg.Client({ connectionString: postgres.url })
+  const children: ChildProcess[] = []
+  let nginx: Nginx | undefined
+  try {
+    for (let n = 0; n < 2; n++) services.push(await startService({ dataDir, env, flags: [] }))
+    const [a, b] = services as [Service, Service]
+    const portOf = ({ baseUrl }: Service) => Number(new URL(baseUrl).port)
+    nginx = await startNginx([portOf(a), portOf(b)], CONNECTIONS_EACH * count + OTHER_HANDLES)
+    await client.connect()
+    const listeners = await makeListeners(client, count)
+    const openedFrom = performance.now()
+    const baseUrl = nginx.url + new URL(a.baseUrl).pathname
+    children.push(...(await openStreams({ ...a, baseUrl }, listeners)))
+    await untilAllHave(children, 1)
+    const openingMs = performance.now() - openedFrom
+    const committedAt = await broadcast(
+      client,
+      listeners.map(({ userId }) => userId),
+    )
+    const broadcastMs = (await untilAllHave(children, 2)) - committedAt
+    const report = `${count} streams through nginx to two nodes, each of an account of its own; all were opened and all got the message.
+
+| | measured |
+|---|---|
+| opening all streams, until each has its first count, s | ${(openingMs / 1000).toFixed(1)} |
+| one message to all: from its commit to the last client, ms | ${broadcastMs.toFixed(0)} |`
+    console.log(report)
+    writeSection('Event streams through nginx (`npm run bench:live -- --nginx`)', report)
+  } finally {
+    for (const child of children) child.kill()
+    await nginx?.stop()
+    for (const service of services) await service.kill()
+    await client.end().catch(() => {})
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+await (values.nginx ? throughNginx() : main())

@@ -18,7 +18,12 @@ export interface Nginx {
 }
 
 /** The shipped configuration with other addresses, and what Debian's own has around it. */
-function configuration(folder: string, port: number, nodes: readonly [number, number]): string {
+function configuration(
+  folder: string,
+  port: number,
+  nodes: readonly [number, number],
+  connections: number,
+): string {
   const shipped = readFileSync(SHIPPED, 'utf8')
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${nodes[0]}`)
     .replaceAll('127.0.0.1:3010', `127.0.0.1:${nodes[1]}`)
@@ -28,7 +33,7 @@ function configuration(folder: string, port: number, nodes: readonly [number, nu
 worker_processes 1;
 pid ${join(folder, 'nginx.pid')};
 error_log ${join(folder, 'error.log')} warn;
-events { worker_connections 1024; }
+events { worker_connections ${connections}; }
 http {
 access_log off;
 ${paths}
@@ -38,12 +43,12 @@ ${shipped}
 }
 
 /** Starts nginx on a free port of 127.0.0.1 before two nodes. It ends with `stop`, or with this process. */
-export async function startNginx(nodes: readonly [number, number]): Promise<Nginx> {
+export async function startNginx(nodes: readonly [number, number], connections = 1024): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-nginx-'))
   for (const name of TEMPORARY) mkdirSync(join(folder, name))
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
-  writeFileSync(file, configuration(folder, port, nodes))
+  writeFileSync(file, configuration(folder, port, nodes, connections))
   const nginx = ['nginx', '-p', folder, '-c', file, '-e', join(folder, 'error.log')]
   const server = spawn('setpriv', ['--pdeathsig', 'TERM', '--', ...nginx], {
     stdio: ['ignore', 'ignore', 'pipe'],

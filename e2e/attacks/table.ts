@@ -5,6 +5,7 @@ import { INPUT_ATTACKS } from './inputs.ts'
 import { LOGIN_ATTACKS } from './logins.ts'
 import { PLATFORM_ATTACKS } from './platform.ts'
 import { SIGNATURE_ATTACKS } from './signatures.ts'
+import { SOCKET_ATTACKS } from './sockets.ts'
 import { TEXT_ATTACKS } from './texts.ts'
 import { UPLOAD_ATTACKS } from './uploads.ts'
 
@@ -33,4 +34,5 @@ export const ATTACKS: readonly Attack[] = [
   ...COSTLY_ATTACKS,
   ...LOGIN_ATTACKS,
   ...PLATFORM_ATTACKS,
+  ...SOCKET_ATTACKS,
 ]

@@ -102,9 +102,9 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'ATT-6',
     means: 'an attendee is not invited',
-    file: 'apps/api/src/modules/attendees/notices.ts',
-    from: "userId,\n      kind: 'meetingInvitation'",
-    to: "userId: userId + 1,\n      kind: 'meetingInvitation'",
+    file: 'apps/api/src/readers/messages/meetings.ts',
+    from: "userId: attendee.userId,\n      kind: 'meetingInvitation'",
+    to: "userId: attendee.userId + 1,\n      kind: 'meetingInvitation'",
     test: 'apps/api/src/modules/attendees/attendees.test.ts',
   },
   {

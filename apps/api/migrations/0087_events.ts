@@ -11,7 +11,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       event_id bigint generated always as identity primary key,
       place bigint unique,
       name text not null,
-      version smallint not null,
+      version integer not null,
       record_id bigint not null,
       actor_id bigint,
       fields jsonb not null,
