@@ -239,7 +239,7 @@ describe('signing an agreement', () => {
 
   it('SEC-10 COR-17: explains why signing is not possible yet, requests nothing, and continues automatically', async () => {
     const expert = await world.expert()
-    const { meetingId } = await world.draft({ expertIds: [expert.expertId] })
+    const { meetingId } = await world.draft({ ...SCHEDULED, expertIds: [expert.expertId] })
     const { rows } = await world.executor.call(attendeeRoutes.list, { query: { meetingId } })
     const { attendeeId = 0, version = 0 } = rows[0] ?? {}
     await visit({ as: expert, path: `/my-agreements/${attendeeId}`, viewport: PORTRAIT }, async (page) => {
