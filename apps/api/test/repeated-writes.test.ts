@@ -14,7 +14,14 @@ import { scenesOf, writing } from './writing/scenes.ts'
 
 const KEY = 'key-between-services'
 /** Jobs add to these by themselves after a request. */
-const WRITTEN_BY_JOBS = ['message', 'node_signal', 'sms_quota', 'invoice', 'recognition_result', 'recognition_file']
+const WRITTEN_BY_JOBS = [
+  'message',
+  'node_signal',
+  'sms_quota',
+  'invoice',
+  'recognition_result',
+  'recognition_file',
+]
 
 const repeated = new Set<string>()
 let isWatching = false
