@@ -86,9 +86,9 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'PLN-3',
     means: 'the message about a plan leaves out the opinion',
-    file: 'apps/api/src/modules/plans/auditing.ts',
-    from: "opinion: decision.auditOpinion ?? ''",
-    to: "opinion: ''",
+    file: 'apps/api/src/readers/messages/audits.ts',
+    from: "projectName: projectName ?? '', opinion: opinion ?? ''",
+    to: "projectName: projectName ?? '', opinion: ''",
     test: 'apps/api/src/modules/plans/plan-audit.test.ts',
   },
   {
@@ -199,8 +199,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'MTG-6',
     means: 'the experts named with a new meeting are not invited',
     file: 'apps/api/src/modules/meeting-workflow/creating.ts',
-    from: 'await invite(scope, trx, meetingId, body)',
-    to: 'await invite(scope, trx, meetingId, { ...body, expertIds: [] })',
+    from: 'await invite(scope, trx, actor, { ...body, meetingId })',
+    to: 'await invite(scope, trx, actor, { ...body, meetingId, expertIds: [] })',
     test: 'apps/api/src/modules/meeting-workflow/meetings.test.ts',
   },
   {

@@ -32,8 +32,8 @@ export const TAX_FAULTS: readonly Fault[] = [
     id: 'TAX-3',
     means: 'all items of the law are taxed as one',
     file: `${FEES}/assessment.ts`,
-    from: 'return JSON.stringify([monthOf(payment), regime, taxItem, place, ruleOf(payment).id])',
-    to: 'return JSON.stringify([monthOf(payment), regime, place, ruleOf(payment).id])',
+    from: 'return JSON.stringify([monthOf(payment), regime, taxItem, place, ruleOf(payment).id, relief])',
+    to: 'return JSON.stringify([monthOf(payment), regime, place, ruleOf(payment).id, relief])',
     test: SETTLEMENT,
   },
   {
