@@ -10,7 +10,7 @@ import { messageRoutes } from '@consilium/contract/messages.ts'
 import { organizationRoutes } from '@consilium/contract/organizations.ts'
 import { PNG } from 'pngjs'
 import { freshPhone, startApi, type User } from '../../../test/harness.ts'
-import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
+import { BANK_ACCOUNT, openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
 const api = await startApi({ clock: seasonClock })
 after(() => api.close())
@@ -22,6 +22,8 @@ const { meetingId } = await world.meeting({
   scheduleStartTime: '2026-12-05 09:00:00',
   scheduleLocation: '北京国际会议中心',
 })
+
+const MASKED = '6222***********5678'
 
 const fieldsOf = (reply: { error: { details?: { field: string }[] | undefined } | null }) =>
   reply.error?.details?.map(({ field }) => field)
@@ -314,14 +316,17 @@ describe('attendees: the agreement', () => {
     assert.deepEqual([added.laborProtocol, added.laborProtocolUrl], [null, null])
     await world.drawUp(expert, attendeeId)
     const agreement = await expert.call(agreementRoutes.get, { params: { attendeeId } })
+    // Who is about to sign reads the account in full; the record masks it for everybody.
+    const text = agreement.laborProtocol?.replace(BANK_ACCOUNT, MASKED)
+    assert.notEqual(text, agreement.laborProtocol)
     const read = (user: User) => user.call(routes.get, { params: { attendeeId } })
     for (const user of [expert, executor, manager]) {
       const { laborProtocol, laborProtocolUrl } = await read(user)
-      assert.deepEqual([laborProtocol, laborProtocolUrl], [agreement.laborProtocol, null])
+      assert.deepEqual([laborProtocol, laborProtocolUrl], [text, null])
     }
     await world.signDrawnUp(expert, attendeeId)
     const { laborProtocol, laborProtocolUrl } = await read(expert)
-    assert.equal(laborProtocol, agreement.laborProtocol)
+    assert.equal(laborProtocol, text)
     const path = laborProtocolUrl?.replace('/api', '') ?? ''
     const document = await api.raw(path, { token: expert.token })
     assert.equal(document.headers.get('content-type'), 'application/pdf')
