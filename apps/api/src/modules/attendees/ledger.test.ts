@@ -35,7 +35,7 @@ const LIMITS = { entries: 10, entryBytes: 10_000_000, totalBytes: 50_000_000 }
 async function textsSent(): Promise<string[]> {
   const waiting = () =>
     sql<{ state: string }>`
-      select state from ${sql.table(`${JOBS_SCHEMA}.job`)}
+      select state::text from ${sql.table(`${JOBS_SCHEMA}.job`)}
         where name = ${REMINDERS.name} and state <> 'completed'
       union all select 'unread' from event e join event_reader r on r.reader = 'text-messages'
         where e.place is null or e.place > r.place`.execute(api.db)

@@ -71,7 +71,9 @@ describe('auditing an expert', () => {
       const replies = await Promise.all(
         Array.from({ length: 9 }, (_, index) => managers[index % 3]!.attempt(routes.update, { body })),
       )
-      assert.equal(replies.filter(({ status }) => status === 200).length, 1)
+      // What the same manager sent again is answered as done (FLT-24).
+      const deciders = replies.flatMap(({ status }, index) => (status === 200 ? [index % 3] : []))
+      assert.equal(new Set(deciders).size, 1)
       for (const { error } of replies) assert.ok(!error || error.error === 'STALE_RECORD', error?.error)
       assert.equal((await contents(expert)).length, 1)
     }

@@ -113,7 +113,7 @@ describe('homes', () => {
       meetingName: project.projectName,
       currentStage: 'approved',
       scheduleStartTime: '2026-11-21 09:00:00',
-      scheduleLocation: null,
+      scheduleLocation: '线上',
       attendeeCount: 1,
       signedCount: 1,
       laborBudget: '8000.00',
