@@ -61,6 +61,7 @@ const COMMANDS = {
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
   swift: ['scripts/swift.ts', 'brings up a throw-away S3 service'],
   cluster: ['e2e/cluster.ts', 'brings up two nodes behind nginx, with PostgreSQL and S3'],
+  'test-power-cut': ['e2e/power-cut.ts', 'cuts the power of a disk image under writers (CUTS=5; needs root)'],
   conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],
   mutants: ['scripts/mutants.ts', 'plants faults and sees whether the tests notice (--only TEXT)'],
   licences: ['scripts/licences.ts', 'prints the licence of every package'],
