@@ -1,4 +1,4 @@
-// Engine: postgres
+// Engine: only postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees.ts'

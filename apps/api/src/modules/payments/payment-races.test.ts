@@ -197,7 +197,8 @@ async function foreigner(): Promise<ExpertUser> {
   const expert = await payee(null)
   const { version } = await expert.call(expertRoutes.me, {})
   const idCardNo = `E${String(expert.expertId).padStart(8, '0')}`
-  const body = { version, idType: 'passport', taxResidence: 'nonResident', idCardNo } as const
+  const facts = { nationality: 'DE', sex: 'female', birthDate: '1980-05-06' } as const
+  const body = { version, idType: 'passport', taxResidence: 'nonResident', idCardNo, ...facts } as const
   await expert.call(expertRoutes.updateMe, { body })
   return expert
 }
@@ -248,8 +249,8 @@ async function openHistory() {
       await declare(payer.orgId, terms)
       settingsOf.get(payer.orgId)?.push(terms)
     } else if (kind === 'file') {
-      await executor.attempt(routes.file, { body: { period: FILED } })
-      isFiled = true
+      const { status } = await executor.attempt(routes.file, { body: { period: FILED } })
+      isFiled ||= status === 200
     } else if (kind === 'reverse' && target) {
       const body = { entryId: target.entryId, reason: '退回' }
       const reversal = await payer.call(routes.reverse, { body })
