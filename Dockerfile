@@ -9,6 +9,7 @@ COPY apps/web/package.json apps/web/
 COPY packages/archive/package.json packages/archive/
 COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
+COPY packages/pdf-layout/package.json packages/pdf-layout/
 COPY packages/tracing/package.json packages/tracing/
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
@@ -23,6 +24,7 @@ COPY apps/web/package.json apps/web/
 COPY packages/archive/package.json packages/archive/
 COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
+COPY packages/pdf-layout/package.json packages/pdf-layout/
 COPY packages/tracing/package.json packages/tracing/
 # Optional packages hold the native parts of sharp; the pinned Node among them is not needed here.
 RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-*

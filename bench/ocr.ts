@@ -3,16 +3,19 @@ import { DAMAGE_NAMES } from '../apps/ocr/synth/damage.ts'
 import { drawSeeded } from '../apps/ocr/synth/generate.ts'
 import { requireInvoiceFonts } from '../apps/ocr/synth/fonts.ts'
 import { FORMS } from '../apps/ocr/synth/forms.ts'
-import { renderOfd } from '../apps/ocr/synth/render-ofd.ts'
-import { renderPdf } from '../apps/ocr/synth/render-pdf.ts'
-import { compareCodes } from './ocr-codes.ts'
-import { type NegativeRates, readNegatives } from './ocr-negatives.ts'
-import { requireTesseract, recognizeWithPeer } from './ocr-peer.ts'
-import { forEachAtOnce, makeSample, median, percent, type Picture, type Sample } from './ocr-sample.ts'
-import { addTo, describe, noScore, type Score, tellDifferences, tellWrong } from './ocr-scores.ts'
-import { type Service, startService } from './ocr-service.ts'
-import { soak, SOAK_PICTURES } from './ocr-soak.ts'
-import { compareStarts } from './ocr-start.ts'
+import { renderOfd } from '../apps/ocr/synth/files/render-ofd.ts'
+import { renderPdf } from '../apps/ocr/synth/files/render-pdf.ts'
+import { compareCodes } from './ocr/codes.ts'
+import { readForgeries } from './ocr/forgeries.ts'
+import { readHardCodes } from './ocr/hard.ts'
+import { type NegativeRates, readNegatives } from './ocr/negatives.ts'
+import { readPoison } from './ocr/poison.ts'
+import { requireTesseract, recognizeWithPeer } from './ocr/peer.ts'
+import { forEachAtOnce, makeSample, median, percent, type Picture, type Sample } from './ocr/sample.ts'
+import { addTo, describe, noScore, type Score, tellDifferences, tellWrong } from './ocr/scores.ts'
+import { type Service, startService } from './ocr/service.ts'
+import { soak, SOAK_PICTURES } from './ocr/soak.ts'
+import { compareStarts } from './ocr/start.ts'
 import { writeSection } from './results.ts'
 
 /**
@@ -20,7 +23,8 @@ import { writeSection } from './results.ts'
  * the sample on, so that a long run can be done in parts; with `--peers` compared with other readers, with `--record` written
  * to RESULTS.md. `npm run bench:ocr --
  * --soak PAGES`: memory while reading that many pages. `npm run bench:ocr -- --start RUNS`: duration of a start without
- * and with prepared models.
+ * and with prepared models. `--poison KIND` (`''`: every kind): hostile files among good ones. `--forgeries COUNT`: papers that must
+ * not be taken for invoices without a doubt. `--hard`: codes near the limit of what can be read, of which no change may read fewer.
  */
 const DEFAULT_COUNT = 126
 const WORKERS = 2
@@ -266,6 +270,11 @@ async function soakFor(count: number): Promise<boolean> {
   return withService(sample, (service) => soak(service, sample.pictures, count))
 }
 
+const exitCode = (met: boolean): number => (met ? 0 : 1)
+const NO_SAMPLE: Sample = { pictures: [], remove: () => {} }
+const withPoison = (kinds: string) => withService(NO_SAMPLE, (service) => readPoison(service, kinds))
+const withForgeries = (count: number) => withService(NO_SAMPLE, (service) => readForgeries(service, count))
+
 function numberFrom(text: string, least: number): number {
   const count = Number(text)
   if (!Number.isSafeInteger(count) || count < least) throw new Error(`The number is one from ${least} on`)
@@ -276,6 +285,9 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     options: {
       soak: { type: 'string' },
+      poison: { type: 'string' },
+      forgeries: { type: 'string' },
+      hard: { type: 'boolean', default: false },
       start: { type: 'string' },
       first: { type: 'string', default: '0' },
       peers: { type: 'boolean', default: false },
@@ -288,6 +300,9 @@ async function main(): Promise<number> {
     return 0
   }
   requireInvoiceFonts()
+  if (values.hard) return exitCode(await readHardCodes())
+  if (values.poison !== undefined) return exitCode(await withPoison(values.poison))
+  if (values.forgeries !== undefined) return exitCode(await withForgeries(numberFrom(values.forgeries, 1)))
   const met =
     values.soak === undefined
       ? await measureAll({

@@ -1,28 +1,34 @@
-// `MINUTES=60 npm run soak -- [--rate 0]`: the product under half of the load that it can take, for an hour: lists, writes,
+// `MINUTES=60 npm run soak -- [--rate 0] [--faults]`: the product under half of the load that it can take, for an hour: lists, writes,
 // uploads and streams on PostgreSQL, and recognition jobs whose service answers at once. Every half minute it samples memory,
-// handles and the delay of the event loop, and writes the slopes to RESULTS.md.
+// handles and the delay of the event loop, and writes the slopes to RESULTS.md. With `--faults` its database is restarted, frozen or
+// killed every half minute, and at the end all that was acknowledged is counted.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { CallFailed, createClient, type Client } from '@consilium/contract/client.ts'
-import { fileRoutes } from '@consilium/contract/files.ts'
-import { recognitionRoutes } from '@consilium/contract/invoice-recognition.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { fileRoutes } from '@consilium/contract/files/files.ts'
+import { recognitionRoutes } from '@consilium/contract/recognition/invoice-recognition.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { fileOf, invoicePicture, startOcrServer } from '../apps/api/test/ocr-server.ts'
 import { INSPECTED, openHandles, openInspector, residentBytes } from '../e2e/node-memory.ts'
 import { newDataDir, startService, type Service } from '../e2e/service.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { quantile } from './quantile.ts'
 import { writeSection } from './results.ts'
+import { startFaults, type Faults } from './soak/faults.ts'
 
-const { values } = parseArgs({ options: { rate: { type: 'string', default: '0' } } })
+const { values } = parseArgs({
+  options: { rate: { type: 'string', default: '0' }, faults: { type: 'boolean', default: false } },
+})
 
+const TITLE = 'Half of the capacity for a time (`npm run soak`)'
+const FAULTS_TITLE = 'The same while its database fails (`npm run soak -- --faults`)'
 const ADMIN_PASSWORD = 'Soaked-for-hours-1'
 const MINUTE_MS = 60_000
 const SECOND_MS = 1000
@@ -92,13 +98,14 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 let invoices = 0
 let uploads = 0
 /** People search for a certain name: a word that all names have would cost more the longer the run is. */
-let lastName = '浸泡'
+const NAME = '浸泡'
+let lastName = NAME
 
 const WORK: Record<Kind, (world: World) => Promise<unknown>> = {
   list: ({ admin }) => admin.call(meetingRoutes.list, { query: {} }),
   search: ({ admin }) => admin.call(projectRoutes.list, { query: { projectName: lastName } }),
   create({ admin }) {
-    lastName = `浸泡-${randomUUID()}`
+    lastName = `${NAME}-${randomUUID()}`
     return admin.call(projectRoutes.create, { body: { projectName: lastName } })
   },
   async upload({ uploaders }) {
@@ -165,13 +172,33 @@ interface Outcome {
   samples: Sample[]
   times: number[]
   errors: Map<string, number>
+  /** Requests that failed because of a fault. */
+  excused: number
   done: number
+  /** Projects whose creation was acknowledged. */
+  created: number
 }
 
-async function soak(service: Service, world: World, rate: number, minutes: number): Promise<Outcome> {
+interface Run {
+  service: Service
+  world: World
+  faults: Faults | undefined
+  rate: number
+  minutes: number
+}
+
+async function soak({ service, world, faults, rate, minutes }: Run): Promise<Outcome> {
   const startedAt = performance.now()
   const ends = startedAt + minutes * MINUTE_MS
-  const outcome: Outcome = { held: [], samples: [], times: [], errors: new Map(), done: 0 }
+  const outcome: Outcome = {
+    held: [],
+    samples: [],
+    times: [],
+    errors: new Map(),
+    excused: 0,
+    done: 0,
+    created: 0,
+  }
   const inspector = await openInspector(service.output())
   const hold = async () => {
     outcome.held.push({ mib: (await inspector.heldBytes()) / MIB, done: outcome.done })
@@ -187,7 +214,14 @@ async function soak(service: Service, world: World, rate: number, minutes: numbe
   }, every)
   const one = async (kind: Kind) => {
     const began = performance.now()
-    await WORK[kind](world).catch((error: Error) => {
+    const succeeded = () => {
+      if (kind === 'create') outcome.created += 1
+    }
+    await WORK[kind](world).then(succeeded, (error: Error) => {
+      if (faults?.excuse(error)) {
+        outcome.excused += 1
+        return
+      }
       const sort = `${kind} ${error instanceof CallFailed ? error.answer.error : error.message}`
       if (!outcome.errors.has(sort)) console.log(`${kind}: ${error.message}`)
       outcome.errors.set(sort, (outcome.errors.get(sort) ?? 0) + 1)
@@ -214,12 +248,12 @@ async function soak(service: Service, world: World, rate: number, minutes: numbe
 }
 
 /** The first fifth is left out: what is loaded and compiled once grows, and then no more. */
-function report({ held, samples, times, errors, done }: Outcome, rate: number, minutes: number): string {
+function report({ held, samples, times, errors, done }: Outcome, { rate, minutes }: Run): string {
   const settled = samples.slice(Math.floor(samples.length / 5))
   const memory = (place: number) => settled.at(place)?.residentMib.toFixed(0) ?? '–'
   const handles = (place: number) => settled.at(place)?.handles ?? '–'
   const told = [...errors].map(([message, count]) => `${count} × ${message}`).join('; ')
-  return `${minutes} minutes at ${rate.toFixed(0)} requests a second, half of what was measured at the start (${MIX.list} % lists,
+  return `${minutes} minutes at ${rate.toFixed(0)} requests a second${values.rate === '0' ? ', half of what was measured at the start' : ''} (${MIX.list} % lists,
 ${MIX.search} % searches, ${MIX.create} % writes, ${MIX.upload} % uploads of ${UPLOAD_BYTES / SECOND_MS} KB, ${MIX.recognize} % invoices to recognize, ${STREAMS} streams open).
 
 | | at a fifth | at the end | slope an hour |
@@ -231,10 +265,21 @@ ${MIX.search} % searches, ${MIX.create} % writes, ${MIX.upload} % uploads of ${U
 ${done} requests, p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms. Errors: ${told || 'none'}.`
 }
 
+async function projectsOf({ admin }: World): Promise<number> {
+  const { total } = await admin.call(projectRoutes.list, { query: { projectName: NAME } })
+  return total
+}
+
+const reportFaults = (faults: Faults, { created, excused }: Outcome, lost: number) => `
+
+Faults: ${faults.report()}. ${excused} requests were refused because of them. Of ${created} projects that were acknowledged, ${lost} were
+lost.`
+
 async function main(): Promise<void> {
   const minutes = Math.min(MINUTES_MAX, Number(process.env['MINUTES'] ?? 60))
   if (!(minutes > 0)) throw new Error('MINUTES must be a number above 0')
-  const postgres = await startPostgres()
+  // A killed server keeps what it has acknowledged only if commits wait for the disk.
+  const postgres = await startPostgres({ isDurable: values.faults })
   const ocr = await startOcrServer()
   const dataDir = newDataDir()
   const env = { ADMIN_PASSWORD, DATABASE_URL: postgres.url, OCR_URL: ocr.url, LOG_LEVEL: 'warn' }
@@ -244,10 +289,17 @@ async function main(): Promise<void> {
     const closeStreams = openStreams(service, token)
     const rate = Number(values.rate) || (await capacity(world)) * SHARE
     console.log(`${rate.toFixed(0)} requests a second for ${minutes} minutes`)
-    const outcome = await soak(service, world, rate, minutes)
+    const before = await projectsOf(world)
+    const faults = values.faults ? startFaults(postgres) : undefined
+    const run: Run = { service, world, faults, rate, minutes }
+    const outcome = await soak(run)
+    await faults?.stop()
     closeStreams()
-    writeSection('Half of the capacity for a time (`npm run soak`)', report(outcome, rate, minutes))
-    if (outcome.errors.size > 0) process.exitCode = 1
+    const stored = (await projectsOf(world)) - before
+    const lost = Math.max(0, outcome.created - stored)
+    const besides = faults ? reportFaults(faults, outcome, lost) : ''
+    writeSection(faults ? FAULTS_TITLE : TITLE, `${report(outcome, run)}${besides}`)
+    if (outcome.errors.size > 0 || lost > 0) process.exitCode = 1
   } finally {
     await service.stop()
     await ocr.close()

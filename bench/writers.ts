@@ -2,9 +2,9 @@
 // transaction, as it was, and with a notifier that sends after the commit.
 import pg from 'pg'
 import { createDatabase, inTransaction } from '../apps/api/src/infra/db/database.ts'
-import { openEventBus, raise } from '../apps/api/src/infra/db/events.ts'
-import { migrateToLatest } from '../apps/api/src/infra/db/migrate.ts'
-import { openEngine } from '../apps/api/src/infra/db/open-engine.ts'
+import { openEventBus, raise } from '../apps/api/src/infra/db/signals/events.ts'
+import { migrateToLatest } from '../apps/api/src/infra/db/schema/migrate.ts'
+import { openEngine } from '../apps/api/src/infra/db/engine/open-engine.ts'
 import type { Tables } from '../apps/api/src/infra/db/tables.ts'
 import { createLog } from '../apps/api/src/infra/log.ts'
 import { startPostgres } from '../scripts/postgres.ts'

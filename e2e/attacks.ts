@@ -1,13 +1,21 @@
-// Attacks the running product and prints the results: npm run test:attacks [-- SEC-1 SEC-2].
+// Attacks the running product and prints the results: npm run test:attacks [-- SEC-1 SEC-2] [--postgres].
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../scripts/postgres.ts'
 import { printHead, printOutcome } from './attacks/report.ts'
 import { openSession } from './attacks/session.ts'
 import { ATTACKS } from './attacks/table.ts'
 
-const asked = process.argv.slice(2)
+// The command tries all that the tests of every day leave out.
+process.env['TEST_THOROUGH'] ??= 'yes'
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: { postgres: { type: 'boolean', default: false } },
+})
 const rows = ATTACKS.filter(({ id }) => asked.length === 0 || asked.includes(id))
 if (rows.length === 0) console.error(`No attack has the id ${asked.join(', ')}.`)
 
-const session = await openSession()
+const postgres = values.postgres ? await startPostgres() : undefined
+const session = await openSession(postgres)
 let held = 0
 try {
   printHead(session.idle)
@@ -18,6 +26,7 @@ try {
   }
 } finally {
   await session.close()
+  await postgres?.stop()
 }
 console.log(`\n${held} held, ${rows.length - held} did not`)
 process.exit(held === rows.length && rows.length > 0 ? 0 : 1)

@@ -6,10 +6,10 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { after, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { createClient } from '@consilium/contract/client.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { startCluster } from './cluster.ts'
 import { settingsFree } from './service.ts'
 
@@ -27,7 +27,12 @@ const client = createClient({ baseUrl, token })
 
 it('the walkthrough passes on two nodes behind nginx, with PostgreSQL and S3', async () => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WALKTHROUGH], {
-    env: { ...settingsFree(), BASE_URL: baseUrl, ADMIN_PASSWORD: cluster.adminPassword },
+    env: {
+      ...settingsFree(),
+      BASE_URL: baseUrl,
+      ADMIN_PASSWORD: cluster.adminPassword,
+      DATA_DIR: cluster.dataDir,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])

@@ -16,6 +16,8 @@ export interface Cluster {
   /** The address of nginx. */
   url: string
   adminPassword: string
+  /** The folder that both nodes have. */
+  dataDir: string
   nodes: readonly Service[]
   /** Stops a node by SIGTERM and starts it again at the same address. Resolves with its exit code. */
   restart(index: 0 | 1): Promise<number | null>
@@ -70,7 +72,7 @@ export async function startCluster({ recognition = true } = {}): Promise<Cluster
       nodes[index] = await startNode(index)
       return code
     }
-    return { url: nginx.url, adminPassword, nodes, restart, stop }
+    return { url: nginx.url, adminPassword, dataDir, nodes, restart, stop }
   } catch (error) {
     await stop()
     throw error
@@ -87,7 +89,7 @@ API        ${cluster.url}/api
 Log in as  admin / ${cluster.adminPassword}
 Nodes      ${cluster.nodes.map(({ baseUrl }) => baseUrl).join(' ')}
 
-Next:      BASE_URL=${cluster.url}/api ADMIN_PASSWORD=${cluster.adminPassword} npm run walkthrough`)
+Next:      BASE_URL=${cluster.url}/api ADMIN_PASSWORD=${cluster.adminPassword} DATA_DIR=${cluster.dataDir} npm run walkthrough`)
 }
 
 if (import.meta.main) await main()

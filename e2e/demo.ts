@@ -7,7 +7,7 @@ import type { AgreementGoal, DataSet } from './demo/data-set.ts'
 import { fillDictionaries, markFilled, readMark } from './demo/dictionaries.ts'
 import { fill } from './demo/fill.ts'
 import { fillPayments } from './demo/payments.ts'
-import { planDataSet } from './demo/plan.ts'
+import { planDataSet } from './demo/plan/plan.ts'
 import { openPlatform } from './demo/platform.ts'
 import { createReport } from './demo/report.ts'
 

@@ -8,10 +8,10 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
-import { fileRoutes } from '@consilium/contract/files.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { fileRoutes } from '@consilium/contract/files/files.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { startService } from './service.ts'
 
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
     ACCOUNT_REQUESTS_PER_MINUTE: '1000000',
   }
   let service = await startService({ dataDir, env })
-  // The cluster was made without waiting for the disk, as tests do.
+  // The database cluster of tests is created without fsync, so its files may not be on the disk yet.
   run('sync', '--file-system', disk)
   const written: Written = { projects: new Map(), files: new Map() }
   try {

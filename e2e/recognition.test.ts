@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
-import { recognitionRoutes, type RecognitionBatch } from '@consilium/contract/invoice-recognition.ts'
-import { materialRoutes } from '@consilium/contract/materials.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import {
+  recognitionRoutes,
+  type RecognitionBatch,
+} from '@consilium/contract/recognition/invoice-recognition.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { fileOf, invoicePicture, startOcrServer } from '../apps/api/test/ocr-server.ts'
 import { preparedDataDir, startService, type Service } from './service.ts'
 

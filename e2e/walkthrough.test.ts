@@ -5,26 +5,34 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
-import { personRoutes } from '@consilium/contract/persons.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons/persons.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import { openProvider } from '@consilium/api/test/channel-servers.ts'
 import { newDataDir, settingsFree, startService, type Service } from './service.ts'
 
 const WALKTHROUGH = fileURLToPath(new URL('./walkthrough.ts', import.meta.url))
 
 const dataDir = newDataDir()
+const bot = await openProvider({ ok: { errcode: 0 }, final: {} })
 let service: Service
 let admin: Client
 
 async function walk(env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WALKTHROUGH], {
-    env: { ...settingsFree(), BASE_URL: service.baseUrl, DATA_DIR: dataDir, ...env },
+    env: {
+      ...settingsFree(),
+      BASE_URL: service.baseUrl,
+      DATA_DIR: dataDir,
+      BOT_ADDRESS: `${bot.url}/cgi-bin/webhook/send?key=0a1b2c3d-4e5f`,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -41,10 +49,11 @@ const filesBelow = (folder: string): string[] =>
 
 describe('a first start and the walkthrough', () => {
   before(async () => {
-    service = await startService({ dataDir, env: { LOG_LEVEL: 'debug' } })
+    service = await startService({ dataDir, env: { LOG_LEVEL: 'debug', WECOM_BOT_URL: bot.url } })
   })
   after(async () => {
     await service.stop()
+    await bot.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -56,10 +65,12 @@ describe('a first start and the walkthrough', () => {
     assert.match(printed, /not a power cut/)
   })
 
-  it('all steps from registration to the signed agreement succeed', async () => {
+  it('NOT-1 NOT-3 NOT-4 NOT-5 NOT-6: all steps from registration to the signed agreement and its notices succeed', async () => {
     const { code, output } = await walk()
     assert.equal(code, 0, output)
     assert.match(output, /Everything came back as said/)
+    assert.match(output, /sms sent file, mail sent file|mail sent file, sms sent file/)
+    assert.match(output, /wecom sent/)
     const anonymous = createClient({ baseUrl: service.baseUrl })
     const password = readFileSync(join(dataDir, 'initial-admin-password'), 'utf8').trim()
     const data = await anonymous.call(accountRoutes.login, { body: { username: 'admin', password } })

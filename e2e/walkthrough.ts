@@ -1,5 +1,5 @@
 // Uses the product over HTTP as its users would: npm run walkthrough (with npm start in another terminal). BASE_URL and
-// ADMIN_PASSWORD select another installation.
+// ADMIN_PASSWORD select another installation; BOT_ADDRESS is the webhook address of a WeCom bot that may be told.
 import { PACKAGES } from '../scripts/packages.ts'
 import { requirePackages } from '../scripts/system-packages.ts'
 import { adminPassword } from './admin-password.ts'
@@ -11,6 +11,7 @@ import {
   keepMaterials,
 } from './walkthrough/back-office.ts'
 import { assembleCast, openStage } from './walkthrough/cast.ts'
+import { outletsOf, tellPeople } from './walkthrough/notices.ts'
 import { approveExperts, produce, signAgreements, trespass } from './walkthrough/chapters.ts'
 
 const baseUrl = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}/api`
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
   await keepMaterials(cast, production)
   await goPublic(stage, cast, production)
   await importAndExport(cast)
+  await tellPeople(stage, cast, production, outletsOf(process.env))
   process.stdout.write('\nEverything came back as said.\n')
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client, Outcome } from '@consilium/contract/client.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 
 const WRITERS = 6
 const RETRY_MS = 50

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
-import { loadConfig, SETTINGS } from '../apps/api/src/config.ts'
+import { loadConfig, SETTINGS } from '../apps/api/src/settings/config.ts'
 import { SETTINGS as RECOGNITION } from '../apps/ocr/src/config.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')

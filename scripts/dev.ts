@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { environmentOfRecognition, loadProcessConfig, type Config } from '../apps/api/src/config.ts'
+import { environmentOfRecognition, loadProcessConfig, type Config } from '../apps/api/src/settings/config.ts'
 import { type Program, runOnce, startProgram } from './dev/program.ts'
 import { onChange, type SOURCES } from './dev/sources.ts'
 import { freePort } from './free-port.ts'

@@ -1,15 +1,25 @@
-// Prints figures of the source: lengths of files, imports between modules, and reads of other modules' tables. npm run
-// figures -- [FOLDER]; an older commit in another folder can be compared.
+// Prints figures of the source: lengths of files and functions, imports between modules and circles of imports, and reads of
+// other modules' tables, those upward with their reasons. npm run figures -- [FOLDER]; an older commit in another folder can be
+// compared.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { SOURCE_PATTERNS, isTest, moduleOf } from './layout/house.ts'
+import { noImportCircles } from './layout/circles.ts'
+import {
+  isApplication,
+  isMigration,
+  isTest,
+  MAX_FUNCTION_LINES,
+  moduleOf,
+  SOURCE_PATTERNS,
+  UPWARD_READS,
+} from './layout/house.ts'
 import { READS, ownersOf } from './layout/reads.ts'
 import { readSource, type Source } from './layout/source.ts'
 import { usesIn } from './layout/tables.ts'
 
 type Order = Readonly<Record<string, { line: number; on: readonly string[] }>>
-type Arrow = { from: string; to: string }
+type Arrow = { from: string; to: string; table?: string }
 
 const root = process.argv[2] ?? '.'
 /** Folder of the modules up to version 0.1. */
@@ -51,7 +61,9 @@ const imports = sources.flatMap(({ path, imports: all }) =>
 )
 const owners = ownersOf(sources)
 const reads = sources.flatMap((source) =>
-  usesIn(source, READS).flatMap(({ path, table }) => between(moduleOf(path), owners.get(table))),
+  usesIn(source, READS).flatMap(({ path, table }) =>
+    between(moduleOf(path), owners.get(table)).map((arrow) => ({ ...arrow, table })),
+  ),
 )
 
 function printLengths(): void {
@@ -65,11 +77,29 @@ function printArrows(title: string, arrows: readonly Arrow[]): void {
   const upward = arrows.filter(isUpward)
   const pairs = new Set(arrows.map(({ from, to }) => `${from} → ${to}`))
   console.log(`${title.padEnd(24)}${arrows.length} in ${pairs.size} pairs, ${upward.length} of them upward`)
-  const counted = Map.groupBy(upward, ({ from, to }) => `${from} → ${to}`)
-  for (const [pair, all] of [...counted].slice(0, FEW)) console.log(`  ${pair}: ${all.length}`)
+  const counted = Map.groupBy(upward, ({ from, to, table }) => `${from} → ${table ?? to}`)
+  for (const [pair, all] of counted) {
+    const { from, table = '' } = all[0]!
+    console.log(`  ${pair}: ${all.length}, ${UPWARD_READS[from]?.[table] ?? 'without a reason'}`)
+  }
+}
+
+/** Functions of the product, as the layout check counts their lines: without comments, and not what a migration keeps. */
+function printFunctions(): void {
+  const long = sources
+    .filter(({ path }) => isApplication(path) && !isMigration(path))
+    .flatMap(({ path, functions }) =>
+      functions.map(({ line, lines }) => ({ place: `${path}:${line}`, lines })),
+    )
+    .filter(({ lines }) => lines > MAX_FUNCTION_LINES)
+    .toSorted((one, other) => other.lines - one.lines)
+  console.log(`Functions over ${MAX_FUNCTION_LINES} lines `.padEnd(24) + long.length)
+  for (const { place, lines } of long.slice(0, FEW)) console.log(`  ${lines} ${place}`)
 }
 
 printLengths()
+printFunctions()
+console.log(`Circles of imports      ${noImportCircles.find(sources).length}`)
 console.log(`Modules                 ${Object.keys(order).length}`)
 printArrows('Imports across modules', imports)
 printArrows('Reads across modules', reads)

@@ -1,5 +1,5 @@
 /**
- * Builds the fonts that documents are drawn with, into apps/api/assets/fonts. Run by hand, only when the
+ * Builds the fonts that documents are drawn with, into packages/pdf-layout/assets/fonts. Run by hand, only when the
  * source fonts change; the result is committed:
  *
  *   npm i --prefix /tmp/fontsrc @expo-google-fonts/noto-sans-sc@0.4.3 \
@@ -34,7 +34,7 @@ const subsetFont: SubsetFont = require('subset-font')
 const fontkit: { create(data: Buffer): SourceFont } = createRequire(require.resolve('pdfkit'))('fontkit')
 
 const FACES = ['sc', 'hk', 'jp']
-const OUTPUT = fileURLToPath(new URL('../apps/api/assets/fonts/', import.meta.url))
+const OUTPUT = fileURLToPath(new URL('../packages/pdf-layout/assets/fonts/', import.meta.url))
 const SUBSET_OPTIONS = {
   targetFormat: 'truetype',
   dropTables: ['GSUB', 'GPOS', 'GDEF', 'BASE', 'STAT', 'vhea', 'vmtx', 'gasp'],

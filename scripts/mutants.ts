@@ -1,8 +1,8 @@
 // Plants each fault of scripts/mutants/faults.ts in a copy of the project and runs the test that must notice it: npm
 // run mutants (--only TEXT for some of them, also several times). Fails if a fault goes unnoticed.
 import { parseArgs } from 'node:util'
-import { killAll } from './runner/run-file.ts'
-import { runsOn } from './runner/plan.ts'
+import { enginesOf } from './runner/plan.ts'
+import { killAll } from './runner/programs.ts'
 import { startPostgres } from './postgres.ts'
 import { FAULTS } from './mutants/faults.ts'
 import { openWorkbench } from './mutants/workbench.ts'
@@ -19,7 +19,9 @@ const wanted = FAULTS.filter(
     values.only.some((part) => [id, means, file, test].some((text) => text.includes(part))),
 )
 await installMissing(PACKAGES.test)
-const server = wanted.some(({ test }) => runsOn(test, 'postgres')) ? await startPostgres() : undefined
+const server = wanted.some(({ test }) => enginesOf(test).includes('postgres'))
+  ? await startPostgres()
+  : undefined
 const queue = wanted.values()
 let unnoticed = 0
 

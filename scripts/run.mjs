@@ -25,17 +25,23 @@ const COMMANDS = {
   ocr: ['apps/ocr/src/main.ts', 'starts the invoice-recognition service alone'],
   walkthrough: ['e2e/walkthrough.ts', 'plays the product over HTTP against a running platform'],
   demo: ['e2e/demo.ts', 'fills a running platform with made-up data (URL, SCALE)'],
-  test: ['scripts/test.ts', 'checks and tests everything (--only TEXT, --engine embedded|postgres)'],
-  'test-attacks': ['e2e/attacks.ts', 'attacks the product and measures its health meanwhile (SEC-1 …)'],
-  migrate: ['apps/api/src/migrate.ts', 'brings the database to the newest version'],
-  'record-migrations': ['scripts/record-migrations.ts', 'adds new migrations to apps/api/migrations.sha256'],
-  'record-patterns': [
-    'scripts/record-patterns.ts',
-    'checks new patterns and adds them to scripts/patterns.sha256',
+  test: [
+    'scripts/test.ts',
+    'checks and tests everything; --changed: what the change since main, or --base REF, reaches; --only TEXT, --engine NAME',
   ],
-  'rotate-keys': ['apps/api/src/run-command.ts', 'seals everything under the current MASTER_KEY'],
+  'test-attacks': ['e2e/attacks.ts', 'attacks the product and measures its health meanwhile (SEC-1 …)'],
+  migrate: ['apps/api/src/commands/migrate.ts', 'brings the database to the newest version'],
+  'record-migrations': [
+    'scripts/records/record-migrations.ts',
+    'records the migrations that are not released in apps/api/migrations.sha256',
+  ],
+  'record-patterns': [
+    'scripts/records/record-patterns.ts',
+    'checks new patterns and adds them to scripts/records/patterns.sha256',
+  ],
+  'rotate-keys': ['apps/api/src/commands/run-command.ts', 'seals everything under the current MASTER_KEY'],
   admin: [
-    'apps/api/src/run-command.ts',
+    'apps/api/src/commands/run-command.ts',
     'reset-admin, reset-factors USER, end-sessions USER, requeue, check',
   ],
   move: [
@@ -47,19 +53,26 @@ const COMMANDS = {
     'apps/api/src/backup/run.ts',
     'restores a backup into an empty installation (DIR, --keys DIR, --replace, --check)',
   ],
-  'verify-log': ['apps/api/src/run-command.ts', 'checks that the operation log is whole (--new-anchor)'],
+  'verify-log': [
+    'apps/api/src/commands/run-command.ts',
+    'checks that the operation log is whole (--new-anchor)',
+  ],
   'verify-agreement': [
-    'apps/api/src/verify-agreement.ts',
+    'apps/api/src/commands/verify-agreement.ts',
     'checks a signed agreement without the service (FILE)',
   ],
-  'data-model': ['scripts/data-model.ts', 'writes docs/data-model.md from the migrated database'],
-  settings: ['scripts/settings.ts', 'writes .env.example from the declared settings'],
-  openapi: ['scripts/openapi.ts', 'writes the OpenAPI document'],
-  client: ['scripts/client.ts', 'packs the typed client and the OpenAPI document (FOLDER)'],
-  release: ['scripts/release.ts', 'numbers, dates, commits and tags a release (VERSION)'],
-  fixture: ['scripts/fixture.ts', 'keeps a small installation of a released version for the tests (VERSION)'],
+  'data-model': ['scripts/data-model/data-model.ts', 'writes docs/data-model.md from the migrated database'],
+  settings: ['scripts/settings/settings.ts', 'writes .env.example from the declared settings'],
+  openapi: ['scripts/client/openapi.ts', 'writes the OpenAPI document'],
+  client: ['scripts/client/client.ts', 'packs the typed client and the OpenAPI document (FOLDER)'],
+  release: ['scripts/release/release.ts', 'numbers, dates, commits and tags a release (VERSION)'],
+  fixture: [
+    'scripts/release/fixture.ts',
+    'keeps a small installation of a released version for the tests (VERSION)',
+  ],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
   swift: ['scripts/swift.ts', 'brings up a throw-away S3 service'],
+  verifier: ['e2e/verifier.ts', 'runs a verifier of invoices to try things on (PORT)'],
   cluster: ['e2e/cluster.ts', 'brings up two nodes behind nginx, with PostgreSQL and S3'],
   'test-power-cut': ['e2e/power-cut.ts', 'cuts the power of a disk image under writers (CUTS=5; needs root)'],
   conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],
@@ -77,6 +90,7 @@ const COMMANDS = {
     'measures event streams: memory, a message to all, across nodes (--streams 20000)',
   ],
   'bench-writers': ['bench/writers.ts', 'measures writers that raise messages'],
+  'bench-notices': ['bench/notices.ts', 'measures how soon notices leave two nodes (COUNT=10000)'],
   'bench-upload': ['bench/upload.ts', 'measures the memory of uploads to an S3 service (--files 15)'],
   'bench-start': ['bench/start.ts', 'measures a start on a ready folder, and memory at rest (--runs 5)'],
   soak: ['bench/soak.ts', 'half of the measured load for an hour, with memory and handles (MINUTES=60)'],
@@ -267,6 +281,44 @@ function prepare() {
 /** npm runs this script in the root and tells the folder of the user; started without npm, this process is in that folder. */
 const whereUserStands = () => (process.cwd() === root ? {} : { INIT_CWD: process.cwd() })
 
+const FOLLOWED_EVERY_MS = 1000
+const GRACE_MS = 10_000
+
+/** The parent of a process; undefined if the process has ended, or on systems without /proc. */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a process is npm itself and no shell. */
+const isNode = (pid) => {
+  try {
+    return /^(?:npm|node)/.test(readFileSync(`/proc/${pid}/comm`, 'utf8'))
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Calls when npm, or the shell between npm and this process, has ended: neither tells anybody when it is killed. Without npm
+ * nothing is watched, so that a command may outlive the shell that started it.
+ */
+function whenNpmEnds(then) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const npm = isNode(parent) ? undefined : parentOf(parent)
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (npm === undefined || parentOf(parent) === npm)) return
+    clearInterval(timer)
+    then()
+  }, FOLLOWED_EVERY_MS)
+  timer.unref()
+}
+
 /**
  * Runs the command as a child on the same terminal. If this process is killed, the IPC channel closes and the child
  * ends itself (follow-parent.mjs). Resolves with its exit code and the signal that ended it.
@@ -286,6 +338,10 @@ function run(node, file, args) {
       if (!fromTerminal) child.kill(signal)
     })
   }
+  whenNpmEnds(() => {
+    child.kill('SIGTERM')
+    setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref()
+  })
   child.on('error', (error) => stop(`${node} cannot be run: ${error.message}`))
   return new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve({ code: code ?? 128 + (system.signals[signal] ?? 0), signal }))

@@ -159,6 +159,33 @@ test('a killed runner ends its command', async (t) => {
   assert.match((await outcome(runner)).stdout, /^\d+\ntold\n$/)
 })
 
+const parentOf = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+for (const who of ['npm', 'the shell of npm'])
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const)
+    test(`HSE-35: the command ends in order when ${signal} ends ${who}`, async (t) => {
+      const scripts = { start: 'node scripts/run.mjs start' }
+      const root = checkout(t, {
+        ...installed(SERVER),
+        'package.json': JSON.stringify({ type: 'module', scripts }),
+      })
+      const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`
+      const npm = spawn('npm', ['start', '--silent'], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, PATH },
+      })
+      npm.stdout.once('data', (printed) => {
+        const shell = parentOf(parentOf(Number(String(printed))))
+        process.kill(who === 'npm' ? npm.pid! : shell, signal)
+      })
+      // The command has the other end of stdout, so the text is complete only when it has ended too.
+      assert.match(await text(npm.stdout), /^\d+\ntold\n$/)
+    })
+
 test('a command ended by a signal counts as failed', async (t) => {
   const root = checkout(t, installed(`process.kill(process.pid, 'SIGKILL')`))
   assert.equal((await outcome(start(root, ['start']))).code, 137)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createDatabase } from '../apps/api/src/infra/db/database.ts'
-import { migrateToLatest } from '../apps/api/src/infra/db/migrate.ts'
+import { migrateToLatest } from '../apps/api/src/infra/db/schema/migrate.ts'
 import { readSchema, type Column, type Relation } from '../apps/api/test/db/schema.ts'
 import { openTestEngine } from '../apps/api/test/db/test-engine.ts'
 import { type DeclaredColumn, declaredTables } from './data-model/declared-tables.ts'
@@ -15,10 +15,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DECLARATIONS = globSync(join(ROOT, 'apps/api/src/infra/db/*tables.ts'))
 /** Tables and columns that typed code never uses. */
 const ONLY_IN_SQL: Readonly<Record<string, string>> = {
-  name_grams: 'a computed column that infra/db/name-search.ts looks names up in',
+  name_grams: 'a computed column that infra/db/lists/name-search.ts looks names up in',
   invoice_ledger: 'a table that a trigger keeps',
 }
-/** How `infra/db/column-types.ts` and pg read the types of PostgreSQL. */
+/** How `infra/db/engine/column-types.ts` and pg read the types of PostgreSQL. */
 const READ_AS: Readonly<Record<string, readonly string[]>> = {
   int4: ['number'],
   int8: ['number'],

@@ -11,7 +11,7 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
   {
     name: 'page',
     test: any(
-      /components\/(?:breadcrumbs|page-header|record-page|on-demand|confirm)\.|lib\/format/,
+      /components\/(?:breadcrumbs|page-header|record-page|slow-note|on-demand|confirm)\.|lib\/format/,
       /icons\/Icon(?:ArrowBackUp|Check|ChevronRight|CircleCheck|Download|Pencil|Plus|RefreshAlert|Trash)\.mjs/,
       /components\/figures\./,
       /@mantine\/core\/esm\/components\/(?:Badge|Group|Paper|Skeleton|Title)\//,

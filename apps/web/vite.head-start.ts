@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
-import { overviewRoutes } from '@consilium/contract/overviews.ts'
-import { profileRoutes } from '@consilium/contract/profile.ts'
-import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
-import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { overviewRoutes } from '@consilium/contract/overviews/overviews.ts'
+import { profileRoutes } from '@consilium/contract/profile/profile.ts'
+import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
 import type { Plugin, Rolldown } from 'vite'
 import { askedBy, UNREAD, TO_SIGN, UPCOMING } from './src/features/home/panel-inputs.ts'
 
@@ -40,7 +40,7 @@ const EARLY: readonly EarlyPage[] = [
   },
   {
     path: /^\/my-agreements\/(\d+)$/,
-    source: '/src/features/agreements/signing-page.tsx',
+    source: '/src/features/agreements/signing/signing-page.tsx',
     asks: {
       everyone: [],
       approved: [at(agreementRoutes.get), at(signedAgreementRoutes.history)],

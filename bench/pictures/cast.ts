@@ -1,8 +1,8 @@
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
 import { MAX_PAGE_SIZE } from '@consilium/contract/envelope.ts'
-import { PREFIX } from '../../e2e/demo/plan.ts'
+import { PREFIX } from '../../e2e/demo/plan/plan.ts'
 import { DEMO_PASSWORD } from '../../e2e/demo/platform.ts'
 
 /** Somebody who looks at the pages, and their client for finding records to look at. */

@@ -1,5 +1,5 @@
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
-import { personRoutes } from '@consilium/contract/persons.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import type { Page, Request } from 'playwright-core'
 import type { Cast } from './cast.ts'
 import type { Records } from './records.ts'

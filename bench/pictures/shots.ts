@@ -1,16 +1,16 @@
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import type { AgreementStep } from '@consilium/contract/agreements.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { meetingRoutes, type MeetingStage } from '@consilium/contract/meetings.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
-import { personRoutes } from '@consilium/contract/persons.ts'
-import { planRoutes } from '@consilium/contract/plans.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
-import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
-import { isStaff } from '@consilium/contract/roles.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import type { AgreementStep } from '@consilium/contract/agreements/agreements.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { meetingRoutes, type MeetingStage } from '@consilium/contract/meetings/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons/persons.ts'
+import { planRoutes } from '@consilium/contract/plans/plans.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import { specialPlanRoutes } from '@consilium/contract/plans/special-plans.ts'
+import { isStaff } from '@consilium/contract/accounts/roles.ts'
 import type { Cast, Viewer } from './cast.ts'
 import { adminExtras, executorExtras, managerExtras, signedExtras } from './more-shots.ts'
 import type { Records } from './records.ts'
@@ -225,7 +225,9 @@ async function managerShots(viewer: Viewer): Promise<Shot[]> {
   ]
 }
 
-async function adminShots({ client }: Viewer): Promise<Shot[]> {
+async function adminShots(viewer: Viewer): Promise<Shot[]> {
+  const { client } = viewer
+  const meeting = (await meetingsOf(viewer)).find(({ attendeeCount }) => attendeeCount > 0)?.meetingId
   const { rows: accounts } = await client.call(accountRoutes.list, { query: { pageNum: 1, pageSize: 100 } })
   const account = accounts.findLast(({ roleType }) => isStaff(roleType))?.userId
   return [
@@ -237,12 +239,18 @@ async function adminShots({ client }: Viewer): Promise<Shot[]> {
       `/accounts/${account}/edit`,
       '/dictionaries',
       '/operation-log',
+      '/deliveries',
+      '/deliveries/limits',
+      '/deliveries/texts',
       '/caps/new',
       '/gate-policies/new',
       '/security',
       '/messages',
     ]),
     shot('/dictionaries/invoice_type', 'dictionary-values'),
+    shot(`/reminder-rules?meetingId=${meeting}`, 'reminder-rules'),
+    shot('/reminder-rules', 'reminder-rule-new', { open: click(/^(?:新增规则|New rule)/) }),
+    shot('/deliveries/texts', 'notice-text', { open: click(/^(?:修改：|Change：)/) }),
     shot('/dictionaries', 'dictionary-new', { open: click(/^(?:新建字典|New dictionary)/) }),
   ]
 }

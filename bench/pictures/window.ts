@@ -1,6 +1,6 @@
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../../apps/web/test/chromium.ts'
 import { isComplete } from '../../apps/web/test/page-checks.ts'

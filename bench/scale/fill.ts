@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
-import { hashPassword } from '../../apps/api/src/infra/password.ts'
+import { hashPassword } from '../../apps/api/src/infra/passwords/password.ts'
 import { PASSWORD, populationOf } from './population.ts'
 import { tablesOf, type Copied } from './tables.ts'
 

@@ -1,6 +1,6 @@
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { createClient } from '@consilium/contract/client.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { quantile } from '../quantile.ts'
 import { EXECUTORS, EXPERTS_FROM, MANAGER } from './population.ts'
 import { tokenOf, type Service } from './service.ts'

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { startApp, type App } from '../../apps/api/src/app.ts'
-import { loadConfig } from '../../apps/api/src/config.ts'
+import { loadConfig } from '../../apps/api/src/settings/config.ts'
 import { createLog } from '../../apps/api/src/infra/log.ts'
 import { PASSWORD, userNameOf } from './population.ts'
 

@@ -52,6 +52,8 @@ export interface Attack {
   title: string
   attack(target: Target): Promise<Answered[]>
   expect(answers: readonly Answered[], target: Target): void | Promise<void>
+  /** What the report tells besides. */
+  note?(answers: readonly Answered[]): string
   /** Settings that the attack needs. Attacks in a row with the same ones share a service, which no others use. */
   settings?: Record<string, string>
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { sealRoutes } from '@consilium/contract/seals.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { sealRoutes } from '@consilium/contract/signing/seals.ts'
 import { createClient } from '@consilium/contract/client.ts'
-import { UNREADABLE_KEYS, UNSUITABLE_KEYS } from '../../apps/api/test/hostile-keys.ts'
-import { workbookFile, type WorkbookParts } from '../../apps/api/test/workbook-file.ts'
+import { UNREADABLE_KEYS, UNSUITABLE_KEYS } from '../../apps/api/test/input/hostile-keys.ts'
+import { workbookFile, type WorkbookParts } from '../../apps/api/test/exports/workbook-file.ts'
+import { often } from '../../apps/api/test/often.ts'
 import type { Answered, Attack, Request, Target } from './attack.ts'
 import { orderly } from './expectations.ts'
 import { EXECUTOR_PASSWORD, newExecutor } from './organizations.ts'
@@ -126,42 +127,54 @@ async function builtInTurn(all: readonly (() => WorkbookParts)[]): Promise<(read
   return files
 }
 
-/** What the unpacked parts of a workbook may come to, but for those that every workbook has. */
-const UNPACKED = 60 * MIB
-/** A text of that size. */
-const huge = (piece: string) => piece.repeat(UNPACKED / Buffer.byteLength(piece))
+/** What the XML of a workbook may come to, but for the parts that every workbook has. */
+const XML = 31 * MIB
+/** A text of that size without a tag, which is refused, and one with a tag in each mebibyte. */
+const huge = (piece: string) => piece.repeat(XML / Buffer.byteLength(piece))
+const inRuns = (piece: string) =>
+  `<a/>${piece.repeat(Math.floor((MIB - 100) / Buffer.byteLength(piece)))}`.repeat(31)
 const sharedStrings = (strings: string) => ({
   rows: '<row/>',
   parts: { 'xl/sharedStrings.xml': `<sst>${strings}</sst>` },
 })
 
-/** Workbooks as large as they may be unpacked, in each construct of XML and each part that is read. */
-const HUGE_BOOKS: readonly (() => WorkbookParts)[] = [
-  ...['x', '中', '😀', '\n', '\r\n', ']', `"'`].map((piece) => () => ({ rows: huge(piece) })),
-  () => ({ rows: `<!--${huge('- ')}-->` }),
-  () => ({ rows: `<![CDATA[${huge('] ')}]]>` }),
-  () => ({ rows: `<?a ${huge('? ')}?>` }),
-  () => ({ rows: `<${huge('x')}/>` }),
-  () => ({ rows: `<a ${huge('x')}=""/>` }),
-  () => ({ rows: `<a b="${huge('x')}"/>` }),
+/** Workbooks as large as they may be unpacked, one for each part that is read and each kind of construct. */
+const USUAL_BOOKS: readonly (() => WorkbookParts)[] = [
+  () => ({ rows: huge('x') }),
+  () => ({ rows: inRuns('中') }),
   () => ({ rows: `<a b="${huge('\n')}"/>` }),
-  () => ({ rows: `<a ${huge(' ')}/>` }),
-  () => ({ rows: `&${huge('x')};` }),
-  () => ({ rows: '', parts: { 'xl/worksheets/sheet1.xml': `<!DOCTYPE a [${huge(`"'`)}]><worksheet/>` } }),
   () => ({ rows: '<row><c t="s"><v>0</v></c></row>'.repeat(300_000), strings: [' '.repeat(99_000)] }),
-  () => ({ rows: '<row><c r="ZZ1" t="s"><v>0</v></c></row>'.repeat(300_000), strings: ['x'.repeat(99_000)] }),
-  () => sharedStrings(`<si><t>${'_x0041_'.repeat(14_000)}</t></si>`.repeat(600)),
-  () => sharedStrings('<si/>'.repeat(1_900_000)),
   () => sharedStrings(`<si>${'<t>xxxxxxxx</t>'.repeat(900_000)}</si>`),
   () => ({
     rows: '<row/>',
-    numberFormats: `<numFmt numFmtId="164" formatCode="${'0'.repeat(40 * MIB)}"/>`,
+    numberFormats: `<numFmt numFmtId="164" formatCode="${'0'.repeat(MIB - 100)}"/>`,
     formats: '<xf numFmtId="164"/>'.repeat(400_000),
   }),
   () => ({
     rows: '',
     parts: { 'xl/workbook.xml': `<workbook>${'<sheet name="a"/>'.repeat(1_900_000)}</workbook>` },
   }),
+]
+
+/** Further texts in the same constructs, which a release tries. */
+const FURTHER_BOOKS: readonly (() => WorkbookParts)[] = [
+  ...['中', '😀', '\n', '\r\n', ']', `"'`].map((piece) => () => ({ rows: huge(piece) })),
+  ...['x', '😀', ' '].map((piece) => () => ({ rows: inRuns(piece) })),
+  () => ({ rows: `<${'x'.repeat(MIB - 100)}/>`.repeat(31) }),
+  () => ({ rows: `<a b="${'x'.repeat(MIB - 100)}"/>`.repeat(31) }),
+  () => ({ rows: `<a ${' '.repeat(MIB - 100)}/>`.repeat(31) }),
+  () => ({ rows: `<!--${huge('- ')}-->` }),
+  () => ({ rows: `<![CDATA[${huge('] ')}]]>` }),
+  () => ({ rows: `<?a ${huge('? ')}?>` }),
+  () => ({ rows: `<${huge('x')}/>` }),
+  () => ({ rows: `<a ${huge('x')}=""/>` }),
+  () => ({ rows: `<a b="${huge('x')}"/>` }),
+  () => ({ rows: `<a ${huge(' ')}/>` }),
+  () => ({ rows: `&${huge('x')};` }),
+  () => ({ rows: '', parts: { 'xl/worksheets/sheet1.xml': `<!DOCTYPE a [${huge(`"'`)}]><worksheet/>` } }),
+  () => ({ rows: '<row><c r="ZZ1" t="s"><v>0</v></c></row>'.repeat(300_000), strings: ['x'.repeat(99_000)] }),
+  () => sharedStrings(`<si><t>${'_x0041_'.repeat(14_000)}</t></si>`.repeat(600)),
+  () => sharedStrings('<si/>'.repeat(1_900_000)),
   () => ({
     rows: '',
     parts: {
@@ -219,7 +232,7 @@ export const INPUT_ATTACKS: readonly Attack[] = [
         await book('<row/>'.repeat(10_000_000)),
         await book(`<row>${'<c/>'.repeat(900_000)}</row>`),
         await book(`<row><c t="inlineStr"><is><t>${'&amp;'.repeat(12_000_000)}</t></is></c></row>`),
-        ...(await builtInTurn(HUGE_BOOKS)),
+        ...(await builtInTurn([...USUAL_BOOKS, ...FURTHER_BOOKS.slice(0, often(0, FURTHER_BOOKS.length))])),
         ['a.csv', Buffer.alloc(15_000_000, ',')],
         ['b.csv', Buffer.alloc(20_000_000, '\n')],
         ['c.csv', Buffer.alloc(20_000_000, '"')],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import type { Attack } from './attack.ts'
 import { orderly } from './expectations.ts'
 import { LOW_LIMITS } from './platform.ts'

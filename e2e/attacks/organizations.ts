@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { organizationRoutes, type Organization } from '@consilium/contract/organizations.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { organizationRoutes, type Organization } from '@consilium/contract/organizations/organizations.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import type { Target } from './attack.ts'
 
 export const EXECUTOR_PASSWORD = 'Attacked-organization-1'

@@ -35,5 +35,6 @@ export function printOutcome({ attack, answers, ms, slowest, failure }: Outcome)
   console.log(
     `${failure ? 'FAIL' : 'ok  '} ${columns.join('')}${said}${milliseconds(ms)}${milliseconds(slowest.service)}${milliseconds(slowest.seen)}`,
   )
+  if (attack.note) console.log(`     ${attack.note(answers)}`)
   if (failure) console.log(`     ${failure.message.replaceAll('\n', '\n     ')}`)
 }

@@ -1,4 +1,4 @@
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { residentBytes } from '../node-memory.ts'
 import { startService } from '../service.ts'

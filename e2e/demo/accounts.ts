@@ -1,5 +1,5 @@
 import type { Filled } from './fill.ts'
-import { INITIAL_PASSWORD } from './plan-people.ts'
+import { INITIAL_PASSWORD } from './plan/plan-people.ts'
 import { DEMO_PASSWORD } from './platform.ts'
 
 export interface ShownAccount {

@@ -1,8 +1,8 @@
-import type { AttendeeCreate } from '@consilium/contract/attendees.ts'
-import type { AuditStatus, ExpertCreate } from '@consilium/contract/experts.ts'
-import type { MeetingCreate, MeetingStage } from '@consilium/contract/meetings.ts'
-import type { OrgType, PersonCreate } from '@consilium/contract/persons.ts'
-import type { ProjectCreate } from '@consilium/contract/projects.ts'
+import type { AttendeeCreate } from '@consilium/contract/attendees/attendees.ts'
+import type { AuditStatus, ExpertCreate } from '@consilium/contract/experts/experts.ts'
+import type { MeetingCreate, MeetingStage } from '@consilium/contract/meetings/meetings.ts'
+import type { OrgType, PersonCreate } from '@consilium/contract/persons/persons.ts'
+import type { ProjectCreate } from '@consilium/contract/projects/projects.ts'
 import type { z } from 'zod'
 
 /** The plan of a data set, made before any request. References are indexes into the lists of the same data set. */

@@ -1,7 +1,7 @@
-import { dictionaryRoutes } from '@consilium/contract/dictionaries.ts'
-import { DEPARTMENTS, TITLES } from './people-words.ts'
+import { dictionaryRoutes } from '@consilium/contract/dictionaries/dictionaries.ts'
+import { DEPARTMENTS, TITLES } from './plan/people-words.ts'
 import { unlessThere, type Player } from './platform.ts'
-import { PLAN_CATEGORIES, PROJECT_FORMS } from './project-words.ts'
+import { PLAN_CATEGORIES, PROJECT_FORMS } from './plan/project-words.ts'
 
 interface Labels {
   value: string

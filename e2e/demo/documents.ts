@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 
-const FONT = fileURLToPath(new URL('../../apps/api/assets/fonts/noto-sans-sc.ttf', import.meta.url))
+const FONT = fileURLToPath(
+  new URL('../../packages/pdf-layout/assets/fonts/noto-sans-sc.ttf', import.meta.url),
+)
 const MARGIN = 56
 const SIZES = { title: 22, text: 12 }
 const LEADING = 8

@@ -1,10 +1,10 @@
-import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
+import { expertRoutes, type Expert } from '@consilium/contract/experts/experts.ts'
 import { forEach } from './crew.ts'
 import type { DataSet, PlannedExpert } from './data-set.ts'
 import { upload } from './files.ts'
-import { drawIdentityCard } from './pictures.ts'
+import { drawIdentityCard } from './pictures/pictures.ts'
 import { enter, readAll, type Platform, type Player } from './platform.ts'
-import { AUDIT_OPINIONS } from './project-words.ts'
+import { AUDIT_OPINIONS } from './plan/project-words.ts'
 import { createRandom } from './random.ts'
 import type { Report } from './report.ts'
 

@@ -1,4 +1,4 @@
-import { fileRoutes } from '@consilium/contract/files.ts'
+import { fileRoutes } from '@consilium/contract/files/files.ts'
 import type { Player } from './platform.ts'
 
 const MEDIA_TYPES = { png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf' } as const

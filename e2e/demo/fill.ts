@@ -1,4 +1,4 @@
-import type { Project } from '@consilium/contract/projects.ts'
+import type { Project } from '@consilium/contract/projects/projects.ts'
 import { fillAgreements } from './agreements.ts'
 import type { Calendar } from './calendar.ts'
 import type { DataSet } from './data-set.ts'

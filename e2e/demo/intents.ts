@@ -1,20 +1,20 @@
 import type { Client } from '@consilium/contract/client.ts'
-import { executionIntentRoutes, supportIntentRoutes } from '@consilium/contract/intents.ts'
-import type { Project } from '@consilium/contract/projects.ts'
+import { executionIntentRoutes, supportIntentRoutes } from '@consilium/contract/intents/intents.ts'
+import type { Project } from '@consilium/contract/projects/projects.ts'
 import {
   publicProjectRoutes,
   publicityExecutionRoutes,
   publicitySupportRoutes,
   type IntentStatus,
   type PublicProject,
-} from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/publicity/publicity.ts'
 import { forEach } from './crew.ts'
 import type { ExpertThere } from './experts.ts'
 import type { OrganizationThere } from './organizations.ts'
-import { DEPARTMENTS, HOSPITALS, SPONSORS, TITLES } from './people-words.ts'
-import { createPopulation, type Population } from './plan-people.ts'
+import { DEPARTMENTS, HOSPITALS, SPONSORS, TITLES } from './plan/people-words.ts'
+import { createPopulation, type Population } from './plan/plan-people.ts'
 import { readAll, unlessThere, type Platform, type Player } from './platform.ts'
-import { REMARKS } from './project-words.ts'
+import { REMARKS } from './plan/project-words.ts'
 import { createRandom, type Random } from './random.ts'
 import type { Report } from './report.ts'
 

@@ -1,18 +1,18 @@
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import {
   MEETING_STAGES,
   meetingRoutes,
   type Meeting,
   type MeetingStage,
-} from '@consilium/contract/meetings.ts'
-import type { Project } from '@consilium/contract/projects.ts'
+} from '@consilium/contract/meetings/meetings.ts'
+import type { Project } from '@consilium/contract/projects/projects.ts'
 import { forEach } from './crew.ts'
 import type { DataSet, PlannedMeeting } from './data-set.ts'
 import type { ExpertThere } from './experts.ts'
 import type { OrganizationThere } from './organizations.ts'
 import { upload } from './files.ts'
-import { drawMeeting } from './pictures.ts'
-import { isEnglish, stageIndex } from './plan-meetings.ts'
+import { drawMeeting } from './pictures/pictures.ts'
+import { isEnglish, stageIndex } from './plan/plan-meetings.ts'
 import { readAll, type Platform, type Player } from './platform.ts'
 import { createRandom } from './random.ts'
 import type { Report } from './report.ts'

@@ -1,9 +1,9 @@
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { organizationRoutes, type Organization } from '@consilium/contract/organizations.ts'
-import { personRoutes } from '@consilium/contract/persons.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { organizationRoutes, type Organization } from '@consilium/contract/organizations/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { forEach } from './crew.ts'
 import type { DataSet, PlannedOrganization, PlannedPerson, StaffMember } from './data-set.ts'
-import { INITIAL_PASSWORD } from './plan-people.ts'
+import { INITIAL_PASSWORD } from './plan/plan-people.ts'
 import { enter, readAll, type Platform, type Player } from './platform.ts'
 import type { Report } from './report.ts'
 

@@ -1,4 +1,4 @@
-import { paymentRoutes, type DuePayment } from '@consilium/contract/payments.ts'
+import { paymentRoutes, type DuePayment } from '@consilium/contract/payments/payments.ts'
 import type { Calendar } from './calendar.ts'
 import { forEach } from './crew.ts'
 import type { MeetingThere } from './meetings.ts'

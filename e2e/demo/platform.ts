@@ -1,4 +1,5 @@
-import { accountRoutes, type LoginAnswer } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import type { LoginAnswer } from '@consilium/contract/login/login.ts'
 import {
   CallFailed,
   createClient,

@@ -1,9 +1,9 @@
-import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
+import { projectRoutes, type Project } from '@consilium/contract/projects/projects.ts'
 import { forEach } from './crew.ts'
 import type { DataSet, PlannedProject } from './data-set.ts'
 import type { OrganizationThere, Staff } from './organizations.ts'
 import { readAll, type Platform, type Player } from './platform.ts'
-import { illustrate } from './project-pictures.ts'
+import { illustrate } from './pictures/project-pictures.ts'
 import type { Report } from './report.ts'
 
 export interface Owners {

@@ -1,4 +1,4 @@
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { readAll, type Player } from './platform.ts'
 
 const TEMPLATE = {

@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { accountRoutes, type LoginAnswer } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import type { LoginAnswer } from '@consilium/contract/login/login.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
-import { personRoutes } from '@consilium/contract/persons.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { chapter, step } from './narrator.ts'
 
 /** A logged-in participant of the walkthrough. */

@@ -1,4 +1,4 @@
-import { NewMessage, messageRoutes } from '@consilium/contract/messages.ts'
+import { NewMessage, messageRoutes } from '@consilium/contract/messages/messages.ts'
 import type { Client } from '@consilium/contract/client.ts'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { Unexpected } from './narrator.ts'

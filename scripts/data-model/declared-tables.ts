@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs'
+import { attendeeRecord } from '@consilium/contract/attendees/attendee-record.ts'
+import { expertRecord } from '@consilium/contract/experts/expert-record.ts'
+import { invoiceRecord } from '@consilium/contract/invoices/invoice-record.ts'
+import { meetingRecord } from '@consilium/contract/meetings/meeting-record.ts'
+import { projectRecord } from '@consilium/contract/projects/project-record.ts'
+import type { AnyRecord } from '@consilium/contract/record.ts'
 import {
   parseSync,
   type TSInterfaceDeclaration,
+  type TSInterfaceHeritage,
   type TSSignature,
   type TSType,
   type TSTypeReference,
 } from 'oxc-parser'
+import { z } from 'zod'
 
 export interface DeclaredColumn {
   /** Type that a query returns: the name of a TypeScript type, `array`, or `imported` for types of other packages. */
@@ -16,6 +24,15 @@ export interface DeclaredColumn {
 }
 
 export type DeclaredTable = ReadonlyMap<string, DeclaredColumn>
+
+/** Records of the contract whose optional fields are columns (`OptionalColumns<typeof meetingRecord>`). */
+const RECORDS: Readonly<Record<string, AnyRecord>> = {
+  expertRecord,
+  projectRecord,
+  meetingRecord,
+  attendeeRecord,
+  invoiceRecord,
+}
 
 interface Declarations {
   interfaces: Map<string, TSInterfaceDeclaration>
@@ -35,6 +52,11 @@ function declarationsOf(paths: readonly string[]): Declarations {
     }
   return found
 }
+
+const DERIVED = 'OptionalColumns'
+
+const columnName = (field: string): string =>
+  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const column = (type: string): DeclaredColumn => ({ type, nullable: false, hasDefault: false })
 
@@ -88,28 +110,62 @@ function createReader({ aliases }: Declarations) {
   return read
 }
 
+const ofSchema: Readonly<Record<string, string>> = { enum: 'string', int: 'number' }
+
+/** The columns of the optional fields that a record declares as changeable. */
+function optionalColumns({ fields, updated }: AnyRecord): [string, DeclaredColumn][] {
+  return updated.flatMap((name): [string, DeclaredColumn][] => {
+    const { read } = fields[name]!
+    if (!(read instanceof z.ZodNullable)) return []
+    const kind = (read.unwrap() as z.ZodType).def.type
+    return [[columnName(name), { ...column(ofSchema[kind] ?? kind), nullable: true }]]
+  })
+}
+
+/** The record in `extends OptionalColumns<typeof meetingRecord>`. */
+function recordOf({ typeArguments }: TSInterfaceHeritage): AnyRecord {
+  const [argument] = typeArguments?.params ?? []
+  const name = argument?.type === 'TSTypeQuery' ? nameOf(argument.exprName) : ''
+  const found = RECORDS[name]
+  if (!found) throw new Error(`the record ${name} is not among those that declare columns`)
+  return found
+}
+
 /** Returns the tables and views of an interface with their declared columns. */
 export function declaredTables(paths: readonly string[], root = 'Tables'): Map<string, DeclaredTable> {
   const declarations = declarationsOf(paths)
   const read = createReader(declarations)
 
-  function membersOf(name: string): [string, TSType][] {
+  const interfaceOf = (name: string): TSInterfaceDeclaration => {
     const node = declarations.interfaces.get(name)
     if (!node) throw new Error(`interface ${name} is not declared in ${paths.join(', ')}`)
-    const inherited = node.extends.flatMap(({ expression }) => membersOf(nameOf(expression)))
+    return node
+  }
+
+  function membersOf(name: string): [string, TSType][] {
+    const node = interfaceOf(name)
+    const inherited = node.extends.flatMap(({ expression }) =>
+      nameOf(expression) === DERIVED ? [] : membersOf(nameOf(expression)),
+    )
     return [...inherited, ...propertiesOf(node.body.body)]
   }
 
-  const columnsOf = (node: TSType): [string, TSType][] => {
-    if (node.type === 'TSTypeReference') return membersOf(nameOf(node.typeName))
-    if (node.type === 'TSTypeLiteral') return propertiesOf(node.members)
+  const derivedOf = (name: string): [string, DeclaredColumn][] =>
+    interfaceOf(name).extends.flatMap((parent) =>
+      nameOf(parent.expression) === DERIVED ? optionalColumns(recordOf(parent)) : [],
+    )
+
+  const typed = (members: readonly [string, TSType][]) =>
+    members.map(([name, node]): [string, DeclaredColumn] => [name, read(node)])
+
+  const columnsOf = (node: TSType): [string, DeclaredColumn][] => {
+    if (node.type === 'TSTypeReference') {
+      const name = nameOf(node.typeName)
+      return [...derivedOf(name), ...typed(membersOf(name))]
+    }
+    if (node.type === 'TSTypeLiteral') return typed(propertiesOf(node.members))
     throw new Error(`a table is declared as ${node.type}`)
   }
 
-  return new Map(
-    membersOf(root).map(([table, type]) => [
-      table,
-      new Map(columnsOf(type).map(([name, node]) => [name, read(node)])),
-    ]),
-  )
+  return new Map(membersOf(root).map(([table, type]) => [table, new Map(columnsOf(type))]))
 }

@@ -16,6 +16,7 @@ const ALLOWED = new Set([
   'LGPL-3.0',
   'LGPL-3.0-or-later',
   'MIT',
+  'MIT-0',
   'MPL-2.0',
   // Fonts; they may be bundled with any software.
   'OFL-1.1',

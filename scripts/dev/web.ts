@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createLogger, createServer, type Connect, type ProxyOptions, type ViteDevServer } from 'vite'
-import { contentSecurityPolicy } from '../../apps/api/src/infra/http/page-headers.ts'
+import { contentSecurityPolicy } from '../../apps/api/src/infra/http/pages/page-headers.ts'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const WEB = join(ROOT, 'apps/web')

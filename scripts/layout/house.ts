@@ -7,30 +7,41 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   'operation-log': { line: 1, on: [] },
   files: { line: 1, on: [] },
   messages: { line: 1, on: [] },
+  decisions: { line: 1, on: [] },
   accounts: { line: 2, on: [] },
   persons: { line: 3, on: [] },
   organizations: { line: 3, on: ['persons'] },
   experts: { line: 3, on: [] },
   consents: { line: 3, on: [] },
   'list-views': { line: 3, on: [] },
+  notices: { line: 3, on: [] },
   profile: { line: 3, on: ['persons', 'organizations', 'experts'] },
   projects: { line: 4, on: [] },
   meetings: { line: 5, on: [] },
+  approvals: { line: 5, on: [] },
+  timelines: { line: 6, on: [] },
   waivers: { line: 6, on: [] },
   fees: { line: 6, on: [] },
   agreements: { line: 7, on: [] },
   caps: { line: 7, on: ['agreements'] },
   budgets: { line: 7, on: ['agreements'] },
   attendees: { line: 8, on: [] },
+  papers: { line: 8, on: [] },
+  attendance: { line: 8, on: ['attendees', 'papers'] },
   materials: { line: 8, on: [] },
   invoices: { line: 8, on: ['materials'] },
   recognition: { line: 8, on: ['invoices'] },
+  bots: { line: 9, on: ['deliveries'] },
+  'bank-files': { line: 9, on: [] },
   calendars: { line: 9, on: [] },
-  payments: { line: 9, on: [] },
+  deliveries: { line: 9, on: [] },
+  payments: { line: 9, on: ['gates'] },
   plans: { line: 9, on: [] },
   intents: { line: 9, on: [] },
   gates: { line: 9, on: [] },
+  batches: { line: 10, on: [] },
   'meeting-workflow': { line: 10, on: [] },
+  reminders: { line: 10, on: [] },
   overviews: { line: 11, on: [] },
 }
 
@@ -67,6 +78,7 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
 export const WORKSPACES: Readonly<Record<string, string>> = {
   '@consilium/archive': 'packages/archive/src',
   '@consilium/contract': 'packages/contract/src',
+  '@consilium/pdf-layout': 'packages/pdf-layout/src',
   '@consilium/tracing': 'packages/tracing/src',
   '@consilium/api': 'apps/api/src',
   '@consilium/ocr': 'apps/ocr/src',
@@ -81,6 +93,14 @@ export const SOURCE_PATTERNS = [
 
 export const MAX_LINES = 400
 
+/** Files of a folder, without those of its folders: what a listing shows at a glance. */
+export const MAX_FILES_IN_FOLDER = 25
+
+/** Exceptions: folders that hold more, each with the reason. */
+export const FULL_FOLDERS: Readonly<Record<string, string>> = {
+  'apps/api/migrations': 'a file for each change of the schema, in order; merged ones stay where they are',
+}
+
 /** Lines of one function without comments: what a screen shows. A component also holds its markup and columns. */
 export const MAX_FUNCTION_LINES = 60
 export const MAX_COMPONENT_LINES = 120
@@ -91,10 +111,10 @@ const SHARED_STATE = 'its functions share what they have begun, and nothing else
 /** Exceptions: files with longer functions, how long they may be, and why they are. */
 export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; reason: string }>> = {
   'apps/api/src/app.ts': {
-    lines: 128,
+    lines: 135,
     reason: 'the order in which a process starts, which its end reverses',
   },
-  'apps/api/src/modules.ts': { lines: 80, reason: 'it creates every module, in the order of the layers' },
+  'apps/api/src/modules.ts': { lines: 125, reason: 'it creates every module, in the order of the layers' },
   'apps/api/src/modules/agreements/service.ts': { lines: 80, reason: PUTS_TOGETHER },
   'apps/api/src/modules/accounts/service.ts': { lines: 90, reason: PUTS_TOGETHER },
   'apps/api/src/modules/attendees/service.ts': { lines: 75, reason: PUTS_TOGETHER },
@@ -103,15 +123,24 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; reason: st
   'apps/api/src/modules/operation-log/chain.ts': { lines: 115, reason: SHARED_STATE },
   'apps/api/src/modules/persons/imports.ts': { lines: 105, reason: SHARED_STATE },
   'apps/api/src/infra/jobs/jobs.ts': { lines: 85, reason: SHARED_STATE },
-  'apps/api/src/infra/http/upload.ts': { lines: 85, reason: SHARED_STATE },
-  'apps/api/src/infra/storage.ts': { lines: 65, reason: 'one storage: each of its operations is short' },
-  'apps/web/src/components/use-record-form.ts': { lines: 85, reason: 'a hook: its parts share its state' },
+  'apps/api/src/infra/http/uploads/upload.ts': { lines: 85, reason: SHARED_STATE },
+  'apps/api/src/infra/storage/storage.ts': {
+    lines: 65,
+    reason: 'one storage: each of its operations is short',
+  },
+  'apps/web/src/components/forms/use-record-form.ts': {
+    lines: 85,
+    reason: 'a hook: its parts share its state',
+  },
   'apps/web/src/components/upload/use-uploads.ts': { lines: 65, reason: 'a hook: its parts share its state' },
   'apps/web/src/features/attendees/attendees-tab.tsx': {
     lines: 140,
     reason: 'the columns of the widest table',
   },
-  'packages/contract/src/material-record.ts': { lines: 80, reason: 'a table of routes for a kind of record' },
+  'packages/contract/src/materials/material-record.ts': {
+    lines: 80,
+    reason: 'a table of routes for a kind of record',
+  },
 }
 
 /** Names that do not describe the content. */
@@ -124,6 +153,8 @@ export const INFRA = 'apps/api/src/infra/'
 /** The part of the domain that all modules share: the caller and its reach. */
 export const DOMAIN = 'apps/api/src/domain/'
 export const MODULE_FOLDER = 'apps/api/src/modules/'
+/** The only file that uses what pg does not promise to keep. */
+export const PG_WIRE = 'apps/api/src/infra/db/statements/pg-wire.ts'
 /** What is done because something happened, above all modules. */
 export const READERS = 'apps/api/src/readers/'
 
@@ -153,5 +184,6 @@ const ACTOR_PATH = `${DOMAIN}actor.ts`
 
 export const isPure = (path: string): boolean =>
   path === ACTOR_PATH || (path.startsWith(MODULE_FOLDER) && PURE_PATH.test(path))
-export const isConfig = (path: string): boolean => /^apps\/\w+\/src\/(?:config|given-path)\.ts$/.test(path)
+export const isConfig = (path: string): boolean =>
+  /^apps\/\w+\/src\/(?:settings\/)?(?:config|given-path)\.ts$/.test(path)
 export const isRepository = (path: string): boolean => /\/(?:[\w-]+-)?repository\.ts$/.test(path)

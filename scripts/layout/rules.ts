@@ -9,6 +9,7 @@ import {
   MAX_LINES,
   MODULES,
   MODULE_FOLDER,
+  PG_WIRE,
   READERS,
   isApplication,
   isConfig,
@@ -26,10 +27,14 @@ import { limitsAreNumbersInTests } from './limits.ts'
 import { type Rule, type Violation, fileRule, importRule, textRule } from './rule.ts'
 import { type SourceFile, readSource } from './source.ts'
 import { readsStayBelow } from './reads.ts'
+import { importsAreDeclared } from './declared.ts'
+import { foldersFitAListing } from './folders.ts'
 import { functionsFitAScreen } from './functions.ts'
 import { oneWriterPerTable } from './tables.ts'
 import { webLayers } from './web.ts'
 
+/** Files that put the parts of the API together, above all of them. */
+const ROOT_OF_API = /^apps\/api\/src\/[\w-]+\.ts$/
 const FASTIFY = /^(?:fastify|@fastify\/[\w-]+|fastify-[\w-]+)(?:\/|$)/
 const DATABASE = /^(?:kysely(?:-[\w-]+)?|pg(?:-[\w-]+)?|@electric-sql\/[\w-]+)(?:\/|$)/
 const ZOD = /^zod(?:\/|$)/
@@ -40,6 +45,11 @@ const QUERIES = [
 ]
 /** A command that installs, as the first word of what is run. */
 const INSTALLATION = /\b(?:spawn|exec)\w*\s*\(\s*['"`](?:sudo |\/usr\/bin\/)?(?:apt|apt-get|aptitude|dpkg)\b/g
+/** What pg and pg-protocol do not promise to keep. */
+const OF_PG = [
+  /\b(?:parsedStatements|submittedNamedStatements|prepareValue)\b/g,
+  /\bpg(?:-[\w-]+)?\/(?:lib|dist)\b/g,
+]
 const ENVIRONMENT = [
   /\bprocess\s*\??\.\s*env\b/g,
   /\bprocess\s*(?:\?\.)?\s*\[\s*['"`]env\b/g,
@@ -103,7 +113,11 @@ export const RULES: readonly Rule[] = [
   importRule(
     'infra-imports-no-module',
     (path) => path.startsWith(INFRA) && !isTest(path),
-    ({ target }) => when(target.startsWith(MODULE_FOLDER) || target.startsWith(DOMAIN), `${target} in infra`),
+    ({ target }) =>
+      when(
+        [MODULE_FOLDER, DOMAIN].some((folder) => target.startsWith(folder)) || ROOT_OF_API.test(target),
+        `${target} in infra`,
+      ),
   ),
   importRule(
     'domain-imports-no-module',
@@ -144,6 +158,13 @@ export const RULES: readonly Rule[] = [
     'bare',
     QUERIES,
     'a query outside repositories, infra/db, infra/jobs and migrations',
+  ),
+  textRule(
+    'private-members-of-pg',
+    (path) => inApps(path) && path !== PG_WIRE,
+    'code',
+    OF_PG,
+    'private members of pg are used in infra/db/statements/pg-wire.ts only',
   ),
   textRule(
     'environment-in-config',
@@ -199,6 +220,8 @@ export const RULES: readonly Rule[] = [
   ),
   fileRule('names-say-something', ({ path }) => judgeNames(path)),
   fileRule('files-are-short', ({ path, text }) => judgeSize(path, text)),
+  importsAreDeclared,
+  foldersFitAListing,
   functionsFitAScreen,
   limitsAreNumbersInTests,
 ]

@@ -11,6 +11,7 @@ type Reasons = Readonly<Record<string, string>>
 const SIGNING = 'an attendee is shown with its fee and its agreement'
 const CONSENT = 'the consent is asked for before filling in and withdrawn in the profile'
 const INVITING = 'whoever invites an expert is told how the caps stand'
+const NOTICES = 'what was sent about a record stands on its page'
 const GLANCE = 'meetings, fees and events are shown in the same way wherever they are shown in short'
 const APPROVED = 'what only an approved expert may do says so'
 
@@ -18,7 +19,7 @@ const APPROVED = 'what only an approved expert may do says so'
 const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   accounts: { security: 'what an administrator changes about an account asks for a recent proof' },
   agreements: { profile: APPROVED, consents: CONSENT },
-  attendees: { agreements: SIGNING, caps: INVITING },
+  attendees: { agreements: SIGNING, caps: INVITING, notices: NOTICES },
   experts: {
     agreements: SIGNING,
     caps: 'the page of an expert shows the association post that fee tiers are found by',
@@ -32,7 +33,9 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
     profile: APPROVED,
   },
   meetings: {
+    attendance: 'a tab of the meeting page',
     attendees: 'a tab of the meeting page',
+    notices: NOTICES,
     caps: INVITING,
     gates: 'the stages of a meeting show what the next one needs',
     invoices: 'a tab of the meeting page',

@@ -2,6 +2,7 @@ import type { Fault } from './fault.ts'
 
 const BUDGETS = 'apps/api/src/modules/budgets/budgets.test.ts'
 const PLANNING = 'apps/api/src/modules/budgets/planning.ts'
+const CHANGING = 'apps/api/src/modules/budgets/changing.ts'
 const REPOSITORY = 'apps/api/src/modules/budgets/repository.ts'
 const MONEY = 'apps/api/src/modules/budgets/money.ts'
 
@@ -18,16 +19,16 @@ export const BUDGET_FAULTS: readonly Fault[] = [
   {
     id: 'BUD-1',
     means: 'a line becomes smaller than what its meetings were allocated',
-    file: PLANNING,
-    from: '    await repository.setLine(trx, { projectId, category, amount })\n    await requireAllotted(scope, trx, projectId, category)',
-    to: '    await repository.setLine(trx, { projectId, category, amount })',
+    file: CHANGING,
+    from: '  await repository.setLine(trx, { projectId, category, amount })\n  await requireAllotted(scope, trx, projectId, category)',
+    to: '  await repository.setLine(trx, { projectId, category, amount })',
     test: BUDGETS,
   },
   {
     id: 'BUD-1',
     means: 'a refused change becomes the line',
-    file: PLANNING,
-    from: "    if (body.status !== 'approved') return\n",
+    file: CHANGING,
+    from: "  if (state !== 'approved') return state\n",
     to: '',
     test: BUDGETS,
   },
@@ -35,8 +36,8 @@ export const BUDGET_FAULTS: readonly Fault[] = [
     id: 'BUD-1',
     means: 'a line is read without a lock',
     file: REPOSITORY,
-    from: "    .where('category', '=', category)\n    .forUpdate()\n",
-    to: "    .where('category', '=', category)\n",
+    from: "    .where('category', '=', category)\n    .forUpdate()\n    .executeTakeFirst()\n  return row?.amount",
+    to: "    .where('category', '=', category)\n    .executeTakeFirst()\n  return row?.amount",
     test: BUDGETS,
   },
   {
@@ -106,8 +107,8 @@ export const BUDGET_FAULTS: readonly Fault[] = [
   {
     id: 'BUD-1',
     means: 'whoever asked for a change is offered to decide it',
-    file: 'apps/api/src/modules/budgets/policy.ts',
-    from: "status === 'pending' && askedBy !== actor.userId",
+    file: 'apps/api/src/modules/decisions/policy.ts',
+    from: "status === 'pending' && askedBy !== userId",
     to: "status === 'pending'",
     test: BUDGETS,
   },

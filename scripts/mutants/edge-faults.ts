@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-const EDGES = 'apps/api/test/edges.test.ts'
+const EDGES = 'apps/api/test/input/edges.test.ts'
 
 /** The eight faults of COR-24 that passed every test when tests imported limits and named one member of each list. */
 export const EDGE_FAULTS: readonly Fault[] = [
@@ -8,8 +8,8 @@ export const EDGE_FAULTS: readonly Fault[] = [
     id: 'COR-24',
     means: 'caps forget signed agreements',
     file: 'apps/api/src/modules/caps/repository.ts',
-    from: 'where t.expert_id = any(${expertIds}::bigint[]) and ${countsAt(now)}',
-    to: "where t.expert_id = any(${expertIds}::bigint[]) and a.signature_status <> 'signed' and ${countsAt(now)}",
+    from: 'where t.expert_id = account.expert_id and ${countsAt(now)}',
+    to: "where t.expert_id = account.expert_id and a.signature_status <> 'signed' and ${countsAt(now)}",
     test: EDGES,
   },
   {
@@ -39,7 +39,7 @@ export const EDGE_FAULTS: readonly Fault[] = [
   {
     id: 'COR-24',
     means: 'a code may be tried six times',
-    file: 'packages/contract/src/verification.ts',
+    file: 'packages/contract/src/login/verification.ts',
     from: 'export const CODE_TRIES_MAX = 5',
     to: 'export const CODE_TRIES_MAX = 6',
     test: EDGES,
@@ -74,6 +74,6 @@ export const EDGE_FAULTS: readonly Fault[] = [
     file: 'apps/api/src/modules/messages/service.ts',
     from: 'HEARTBEAT_SECONDS * SECOND_MS',
     to: 'HEARTBEAT_SECONDS * 2 * SECOND_MS',
-    test: 'e2e/drain.test.ts',
+    test: 'e2e/faults/drain.test.ts',
   },
 ]

@@ -73,7 +73,7 @@ export const FAULTS: readonly Fault[] = [
     file: 'apps/web/src/features/persons/person-form.tsx',
     from: 'options={roles.map((value) => ({ value, label: role(value) }))}',
     to: "options={[...roles, 'admin' as const].map((value) => ({ value, label: role(value) }))}",
-    test: 'apps/web/test/forms.browser.test.ts',
+    test: 'apps/web/test/frame/forms.browser.test.ts',
   },
   {
     id: 'PLN-2',
@@ -174,10 +174,10 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'AUT-2',
     means: 'production knows the fixed code',
-    file: 'apps/api/src/config.ts',
+    file: 'apps/api/src/settings/config.ts',
     from: 'smsFixedCode: production ? null : values.SMS_FIXED_CODE',
     to: 'smsFixedCode: values.SMS_FIXED_CODE',
-    test: 'apps/api/src/config.test.ts',
+    test: 'apps/api/src/settings/config.test.ts',
   },
   {
     id: 'EVT-6',
@@ -279,17 +279,17 @@ export const FAULTS: readonly Fault[] = [
     id: 'OCR-6',
     means: 'the quick path reads all twelve fields',
     file: 'apps/ocr/src/recognize-page.ts',
-    from: 'full ? await readFields(page, code.reading, near(code.place)) : null',
-    to: 'await readFields(page, code.reading, near(code.place))',
+    from: '  if (!full) return fuse(reading, null)\n',
+    to: '',
     test: 'apps/ocr/test/service.test.ts',
   },
   {
     id: 'OCR-5',
     means: 'a code without its first mark counts',
-    file: 'apps/ocr/src/qr-payload.ts',
+    file: 'apps/ocr/src/qr/qr-payload.ts',
     from: 'if (slots[0] !== MARK) return',
     to: "if (slots[0] === '') return",
-    test: 'apps/ocr/src/qr-payload.test.ts',
+    test: 'apps/ocr/src/qr/qr-payload.test.ts',
   },
   {
     id: 'ATT-5',

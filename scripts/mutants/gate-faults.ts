@@ -66,16 +66,16 @@ export const GATE_FAULTS: readonly Fault[] = [
     id: 'GATE-2',
     means: 'the sheet of sign-ins is satisfied by a photo',
     file: CHECKS,
-    from: "signInSheet: material('signIn')",
-    to: "signInSheet: material('photo')",
+    from: 'present((materials.signIn ?? 0) +',
+    to: 'present((materials.photo ?? 0) +',
     test: GATES,
   },
   {
     id: 'GATE-2',
     means: 'an invoice whose buyer is unknown is made out to somebody else',
-    file: CHECKS,
-    from: 'isBuyerAmong(buyerName, buyers) === false',
-    to: 'isBuyerAmong(buyerName, buyers) !== true',
+    file: 'apps/api/src/modules/gates/invoice-checks.ts',
+    from: 'isBuyerAmong(buyerName, names) !== false',
+    to: 'isBuyerAmong(buyerName, names) === true',
     test: GATES,
   },
   {
@@ -89,7 +89,7 @@ export const GATE_FAULTS: readonly Fault[] = [
   {
     id: 'GATE-3',
     means: 'a waiver lifts nothing',
-    file: 'packages/contract/src/gates.ts',
+    file: 'packages/contract/src/gates/gates.ts',
     from: "!met && mode === 'block' && !isWaived",
     to: "!met && mode === 'block'",
     test: GATES,
@@ -105,7 +105,7 @@ export const GATE_FAULTS: readonly Fault[] = [
   {
     id: 'GATE-4',
     means: 'strict gates do not ask for differences in invoices',
-    file: 'packages/contract/src/gate-presets.ts',
+    file: 'packages/contract/src/gates/gate-presets.ts',
     from: "      'invoiceDifferences',\n      'titles',",
     to: "      'titles',",
     test: PRESETS,
@@ -113,7 +113,7 @@ export const GATE_FAULTS: readonly Fault[] = [
   {
     id: 'GATE-4',
     means: 'strict gates approve a meeting without an executor',
-    file: 'packages/contract/src/gate-presets.ts',
+    file: 'packages/contract/src/gates/gate-presets.ts',
     from: "approved: { block: ['executor', 'budget'] },",
     to: "approved: { block: ['budget'] },",
     test: PRESETS,
@@ -121,7 +121,7 @@ export const GATE_FAULTS: readonly Fault[] = [
   {
     id: 'GATE-4',
     means: 'strict gates only warn of unsigned attendees before the settlement',
-    file: 'packages/contract/src/gate-presets.ts',
+    file: 'packages/contract/src/gates/gate-presets.ts',
     from: "settlement: { block: ['signatures', 'signInSheet', 'photos'], warn: [",
     to: "settlement: { block: ['signInSheet', 'photos'], warn: ['signatures', ",
     test: PRESETS,

@@ -16,7 +16,7 @@ export const RECOGNITION_FAULTS: readonly Fault[] = [
   {
     id: 'REC-2',
     means: 'the zone of the seller begins at the left edge',
-    file: 'apps/ocr/src/fields/party-values.ts',
+    file: 'apps/ocr/src/fields/parties/party-values.ts',
     from: 'leftOf(span) >= zone.left && ',
     to: '',
     test: 'apps/ocr/src/fields/lost-texts.test.ts',
@@ -40,10 +40,10 @@ export const RECOGNITION_FAULTS: readonly Fault[] = [
   {
     id: 'REC-5',
     means: 'the checksum of special invoices must be in its own slot',
-    file: 'apps/ocr/src/qr-payload.ts',
+    file: 'apps/ocr/src/qr/qr-payload.ts',
     from: "kind === special && checksum === ''",
     to: "kind === digital && checksum === ''",
-    test: 'apps/ocr/src/qr-payload.test.ts',
+    test: 'apps/ocr/src/qr/qr-payload.test.ts',
   },
   {
     id: 'REC-6',
@@ -57,7 +57,7 @@ export const RECOGNITION_FAULTS: readonly Fault[] = [
     id: 'REC-7',
     means: 'JBIG2 pictures are not drawn',
     file: 'apps/ocr/src/ofd/pictures.ts',
-    from: 'if (isJbig2(bytes) || JBIG2_NAME.test(name)) return drawJbig2(bytes).catch(() => null)',
+    from: 'if (isJbig2(bytes) || JBIG2_NAME.test(name)) return drawJbig2(bytes).catch(unlessTooLarge)',
     to: 'if (isJbig2(bytes) || JBIG2_NAME.test(name)) return null',
     test: KINDS,
   },
@@ -72,10 +72,10 @@ export const RECOGNITION_FAULTS: readonly Fault[] = [
   {
     id: 'REC-9',
     means: 'the total of a blockchain invoice is taken for yuan',
-    file: 'apps/ocr/src/local-payloads.ts',
+    file: 'apps/ocr/src/documents/local-payloads.ts',
     from: 'amount: fromCents(Number(total)),',
     to: 'amount: fromCents(Number(total) * 100),',
-    test: 'apps/ocr/src/qr-payload.test.ts',
+    test: 'apps/ocr/src/qr/qr-payload.test.ts',
   },
   {
     id: 'REC-10',
@@ -88,7 +88,7 @@ export const RECOGNITION_FAULTS: readonly Fault[] = [
   {
     id: 'REC-11',
     means: 'misread labels of names do not count',
-    file: 'apps/ocr/src/fields/parties.ts',
+    file: 'apps/ocr/src/fields/parties/parties.ts',
     from: '?? firstOf(labelsLike(LOOSE_NAME_LABEL), read)',
     to: '',
     test: 'apps/ocr/src/fields/layouts.test.ts',
@@ -112,7 +112,7 @@ export const RECOGNITION_FAULTS: readonly Fault[] = [
   {
     id: 'REC-14',
     means: 'barcodes of goods are read as well',
-    file: 'apps/ocr/src/qr.ts',
+    file: 'apps/ocr/src/qr/qr.ts',
     from: "formats: ['QRCode'],",
     to: "formats: ['QRCode', 'EAN13'],",
     test: KINDS,
@@ -120,7 +120,7 @@ export const RECOGNITION_FAULTS: readonly Fault[] = [
   {
     id: 'REC-15',
     means: 'every page is an invoice of its own',
-    file: 'apps/ocr/src/join-pages.ts',
+    file: 'apps/ocr/src/documents/join-pages.ts',
     from: 'if (same === -1) joined',
     to: 'if (same !== -2) joined',
     test: REAL,

@@ -1,9 +1,9 @@
 import type { Fault } from './fault.ts'
 
 const AGREEMENTS = 'apps/api/src/modules/agreements'
-const CODES = `${AGREEMENTS}/signing-codes.test.ts`
-const CONDITIONS = `${AGREEMENTS}/signing-conditions.test.ts`
-const SIGNED = `${AGREEMENTS}/signed-agreements.test.ts`
+const CODES = `${AGREEMENTS}/signing/signing-codes.test.ts`
+const CONDITIONS = `${AGREEMENTS}/signing/signing-conditions.test.ts`
+const SIGNED = `${AGREEMENTS}/signed-documents/signed-agreements.test.ts`
 const ACCOUNTS = 'apps/api/src/modules/accounts'
 
 /** Faults in the steps of a signing, its codes, obstacles and amendments. */
@@ -11,7 +11,7 @@ export const SIGNING_FAULTS: readonly Fault[] = [
   {
     id: 'SEC-4',
     means: 'a code is valid for any contract of its expert',
-    file: `${ACCOUNTS}/codes.ts`,
+    file: `${ACCOUNTS}/login/codes.ts`,
     from: 'JSON.stringify([phone, purpose, requester, binding, code])',
     to: "JSON.stringify([phone, purpose, requester, binding === '' ? '' : 'bound', code])",
     test: CODES,
@@ -19,7 +19,7 @@ export const SIGNING_FAULTS: readonly Fault[] = [
   {
     id: 'SEC-4',
     means: 'a code is valid for six minutes',
-    file: `${ACCOUNTS}/codes.ts`,
+    file: `${ACCOUNTS}/login/codes.ts`,
     from: 'later(clock, CODE_MINUTES * MINUTE_MS)',
     to: 'later(clock, (CODE_MINUTES + 1) * MINUTE_MS)',
     test: CODES,
@@ -27,7 +27,7 @@ export const SIGNING_FAULTS: readonly Fault[] = [
   {
     id: 'SEC-4',
     means: 'a code is valid for four minutes',
-    file: `${ACCOUNTS}/codes.ts`,
+    file: `${ACCOUNTS}/login/codes.ts`,
     from: 'later(clock, CODE_MINUTES * MINUTE_MS)',
     to: 'later(clock, (CODE_MINUTES - 1) * MINUTE_MS)',
     test: CODES,
@@ -35,7 +35,7 @@ export const SIGNING_FAULTS: readonly Fault[] = [
   {
     id: 'SEC-4',
     means: 'a wrong code for signing costs no try',
-    file: `${ACCOUNTS}/codes.ts`,
+    file: `${ACCOUNTS}/login/codes.ts`,
     from: "    if (!stored || !keys.verify(hashed(request, code), 'sms', stored.codeHash))\n      throw",
     to: "    const isRight = stored && keys.verify(hashed(request, code), 'sms', stored.codeHash)\n    if (stored && !isRight) await repository.refundTry(db, stored.messageId)\n    if (!stored || !isRight)\n      throw",
     test: CODES,
@@ -67,7 +67,7 @@ export const SIGNING_FAULTS: readonly Fault[] = [
   {
     id: 'TRU-3',
     means: 'a contract with another identity number than the audited one is signed',
-    file: `${AGREEMENTS}/signable.ts`,
+    file: `${AGREEMENTS}/signing/signable.ts`,
     from: 'profile.name !== name || profile.idCardNo !== idCardNo',
     to: 'profile.name !== name && profile.idCardNo !== idCardNo',
     test: CONDITIONS,
@@ -91,15 +91,15 @@ export const SIGNING_FAULTS: readonly Fault[] = [
   {
     id: 'TRU-2',
     means: 'an outdated consent is enough',
-    file: `${AGREEMENTS}/signing.ts`,
+    file: `${AGREEMENTS}/signing/signing.ts`,
     from: "  if (consentVersion !== undefined && consentVersion !== SIGNING_CONSENT.version)\n    throw new Refusal('CONSENT_OUTDATED')\n",
     to: '  void [consentVersion, SIGNING_CONSENT]\n',
-    test: `${AGREEMENTS}/signing-evidence.test.ts`,
+    test: `${AGREEMENTS}/signing/signing-evidence.test.ts`,
   },
   {
     id: 'ATT-8',
     means: 'a typed signature is of another name',
-    file: `${AGREEMENTS}/signing.ts`,
+    file: `${AGREEMENTS}/signing/signing.ts`,
     from: 'if (typedName !== undefined && typedName !== agreement.name)',
     to: "if (typedName !== undefined && typedName === '')",
     test: `${AGREEMENTS}/agreements.test.ts`,

@@ -3,8 +3,8 @@ import type { Fault } from './fault.ts'
 const MODULE = 'apps/api/src/modules/payments'
 const FEES = 'apps/api/src/modules/fees'
 const SETTLEMENT = `${FEES}/settlement.test.ts`
-const CASH = `${MODULE}/cash-differences.test.ts`
-const FILING = `${MODULE}/filing.test.ts`
+const CASH = `${MODULE}/cash/cash-differences.test.ts`
+const FILING = `${MODULE}/filing/filing.test.ts`
 const PAYMENTS = `${MODULE}/payments.test.ts`
 const CONDITIONS = `${MODULE}/payment-conditions.test.ts`
 const SETTINGS = `${MODULE}/payer-settings.test.ts`
@@ -72,7 +72,7 @@ export const TAX_FAULTS: readonly Fault[] = [
     id: 'TAX-4',
     means: 'a fee stays paid when its payment is reversed',
     file: `${MODULE}/recording.ts`,
-    from: '    await scope.agreements.savePaidDate(trx, attendeeId, null)\n',
+    from: '  await scope.agreements.savePaidDate(trx, attendeeId, null)\n',
     to: '',
     test: PAYMENTS,
   },
@@ -96,7 +96,7 @@ export const TAX_FAULTS: readonly Fault[] = [
     id: 'TAX-20',
     means: 'a fee is paid before its signature without a reason',
     file: `${MODULE}/recording.ts`,
-    from: '    requireSignedBefore(attendee, body)\n',
+    from: '  requireSignedBefore(attendee, body)\n',
     to: '',
     test: CONDITIONS,
   },
@@ -111,7 +111,7 @@ export const TAX_FAULTS: readonly Fault[] = [
   {
     id: 'TAX-13',
     means: 'a difference is not settled on the day of the payment that came back',
-    file: `${MODULE}/cash.ts`,
+    file: `${MODULE}/cash/cash.ts`,
     from: 'if (settledDate < line.paidDate)',
     to: 'if (settledDate <= line.paidDate)',
     test: CASH,
@@ -119,7 +119,7 @@ export const TAX_FAULTS: readonly Fault[] = [
   {
     id: 'TAX-13',
     means: 'a payment that leaves exactly nothing after a difference is refused',
-    file: `${MODULE}/cash.ts`,
+    file: `${MODULE}/cash/cash.ts`,
     from: "if (cash.lt('0'))",
     to: "if (cash.lte('0'))",
     test: CASH,
@@ -127,7 +127,7 @@ export const TAX_FAULTS: readonly Fault[] = [
   {
     id: 'TAX-13',
     means: 'a payment settles the difference of another person',
-    file: `${MODULE}/cash-repository.ts`,
+    file: `${MODULE}/cash/cash-repository.ts`,
     from: "    .where('e.person_hash', 'in', [...personHashes])\n",
     to: "    .where('e.person_hash', 'is not', personHashes.length === 0 ? null : Buffer.alloc(0))\n",
     test: CASH,
@@ -135,7 +135,7 @@ export const TAX_FAULTS: readonly Fault[] = [
   {
     id: 'TAX-13',
     means: 'a difference is settled twice',
-    file: `${MODULE}/cash-repository.ts`,
+    file: `${MODULE}/cash/cash-repository.ts`,
     from: "    .where('line_id', 'in', [...ids])\n    .where('settled_date', 'is', null)\n",
     to: "    .where('line_id', 'in', [...ids])\n",
     test: CASH,
@@ -143,7 +143,7 @@ export const TAX_FAULTS: readonly Fault[] = [
   {
     id: 'TAX-15',
     means: 'a month is filed on its last day',
-    file: `${MODULE}/month.ts`,
+    file: `${MODULE}/filing/month.ts`,
     from: 'period < clock.today().slice(0, PERIOD)',
     to: 'period <= clock.today().slice(0, PERIOD)',
     test: FILING,
@@ -151,7 +151,7 @@ export const TAX_FAULTS: readonly Fault[] = [
   {
     id: 'TAX-15',
     means: 'a month that was just filed has something to correct',
-    file: `${MODULE}/filing-repository.ts`,
+    file: `${MODULE}/filing/filing-repository.ts`,
     from: ".where('entry_id', '>', entryId)",
     to: ".where('entry_id', '>=', entryId)",
     test: FILING,
@@ -159,7 +159,7 @@ export const TAX_FAULTS: readonly Fault[] = [
   {
     id: 'TAX-15',
     means: 'the last entry of a filing is one of the correction',
-    file: `${MODULE}/filing-changes.ts`,
+    file: `${MODULE}/filing/filing-changes.ts`,
     from: 'own.filter(({ entryId }) => entryId <= after)',
     to: 'own.filter(({ entryId }) => entryId < after)',
     test: FILING,
@@ -167,7 +167,7 @@ export const TAX_FAULTS: readonly Fault[] = [
   {
     id: 'TAX-15',
     means: 'the file of changes does not name VAT',
-    file: `${MODULE}/filing-changes.ts`,
+    file: `${MODULE}/filing/filing-changes.ts`,
     from: 'vatAmount: total((entry) => entry.vatAmount),',
     to: 'vatAmount: total((entry) => entry.incomeTax),',
     test: FILING,
@@ -175,10 +175,10 @@ export const TAX_FAULTS: readonly Fault[] = [
   {
     id: 'TAX-9',
     means: 'the list of VAT has the education levy in the column of the local one',
-    file: `${MODULE}/tax-exports.ts`,
+    file: `${MODULE}/tax-exports/tax-exports.ts`,
     from: "money('地方教育附加', 'Local education surcharge', (row) => row.localEducationLevy),",
     to: "money('地方教育附加', 'Local education surcharge', (row) => row.educationLevy),",
-    test: `${MODULE}/tax-exports.test.ts`,
+    test: `${MODULE}/tax-exports/tax-exports.test.ts`,
   },
   {
     id: 'TAX-18',

@@ -2,8 +2,8 @@ import type { Fault } from './fault.ts'
 
 const AGREEMENTS = 'apps/api/src/modules/agreements'
 const SIGNING = 'apps/api/src/infra/pdf-signing'
-const SEALS = `${AGREEMENTS}/seals.test.ts`
-const OFFLINE = `${AGREEMENTS}/offline-check.test.ts`
+const SEALS = `${AGREEMENTS}/signed-documents/seals.test.ts`
+const OFFLINE = `${AGREEMENTS}/signed-documents/offline-check.test.ts`
 const AUTHORITY = `${SIGNING}/timestamp-authority.test.ts`
 const CONDITIONS = 'apps/api/src/modules/payments/payment-conditions.test.ts'
 
@@ -20,7 +20,7 @@ export const TRUST_FAULTS: readonly Fault[] = [
   {
     id: 'TRU-5',
     means: 'a list of agreements is sealed in part, up to the first that somebody else pays',
-    file: `${AGREEMENTS}/sealing.ts`,
+    file: `${AGREEMENTS}/signed-documents/sealing.ts`,
     from: 'if (found < wanted.length)',
     to: 'if (found === 0)',
     test: SEALS,
@@ -28,7 +28,7 @@ export const TRUST_FAULTS: readonly Fault[] = [
   {
     id: 'TRU-5',
     means: 'an agreement is sealed a second time',
-    file: `${AGREEMENTS}/sealing.ts`,
+    file: `${AGREEMENTS}/signed-documents/sealing.ts`,
     from: "  if (agreement.sealStatus === 'sealed') return 'sealedBefore'\n",
     to: '',
     test: SEALS,
@@ -36,7 +36,7 @@ export const TRUST_FAULTS: readonly Fault[] = [
   {
     id: 'TRU-5',
     means: 'a seal names the organization instead of the person',
-    file: `${AGREEMENTS}/sealing.ts`,
+    file: `${AGREEMENTS}/signed-documents/sealing.ts`,
     from: 'sealed_by_name: seal.sealedByName,',
     to: 'sealed_by_name: seal.orgName,',
     test: SEALS,
@@ -76,26 +76,26 @@ export const TRUST_FAULTS: readonly Fault[] = [
   {
     id: 'TRU-4',
     means: 'a revoked certificate is asked about for two days',
-    file: `${AGREEMENTS}/proving.ts`,
+    file: `${AGREEMENTS}/signed-documents/proving.ts`,
     from: "return { problem: error.isRevoked ? 'revoked' : 'revocationUnknown', isFinal: error.isRevoked }",
     to: "return { problem: error.isRevoked ? 'revoked' : 'revocationUnknown', isFinal: false }",
-    test: `${AGREEMENTS}/timestamps.test.ts`,
+    test: `${AGREEMENTS}/signed-documents/timestamps.test.ts`,
   },
   {
     id: 'TRU-4',
     means: 'a document waits for one attempt more than it should',
-    file: `${AGREEMENTS}/proving.ts`,
+    file: `${AGREEMENTS}/signed-documents/proving.ts`,
     from: 'attempts >= ATTEMPTS_MAX',
     to: 'attempts > ATTEMPTS_MAX',
-    test: `${AGREEMENTS}/timestamps.test.ts`,
+    test: `${AGREEMENTS}/signed-documents/timestamps.test.ts`,
   },
   {
     id: 'TRU-4',
     means: 'an expired certificate signs',
-    file: `${AGREEMENTS}/signing.ts`,
+    file: `${AGREEMENTS}/signing/signing.ts`,
     from: "  if (hasExpired(signer, clock)) throw new Refusal('SIGNING_CERTIFICATE_EXPIRED')\n",
     to: '  void [signer, clock, hasExpired]\n',
-    test: `${AGREEMENTS}/expired-certificates.test.ts`,
+    test: `${AGREEMENTS}/signed-documents/expired-certificates.test.ts`,
   },
   {
     id: 'TRU-12',
@@ -132,7 +132,7 @@ export const TRUST_FAULTS: readonly Fault[] = [
   {
     id: 'TRU-6',
     means: 'the record of the signing of another agreement fits',
-    file: `${AGREEMENTS}/document-check.ts`,
+    file: `${AGREEMENTS}/signed-documents/document-check.ts`,
     from: "      content?.['eventSha256'] === sha256(eventJson ?? '') &&\n",
     to: '',
     test: OFFLINE,
@@ -140,15 +140,15 @@ export const TRUST_FAULTS: readonly Fault[] = [
   {
     id: 'ATT-8',
     means: 'a file that was never handed out is current',
-    file: `${AGREEMENTS}/history.ts`,
+    file: `${AGREEMENTS}/signing/history.ts`,
     from: 'current: genuine && signed.current,',
     to: 'current: signed.current,',
-    test: `${AGREEMENTS}/signed-agreements.test.ts`,
+    test: `${AGREEMENTS}/signed-documents/signed-agreements.test.ts`,
   },
   {
     id: 'TRU-11',
     means: 'a warrant vouches for any certificate',
-    file: `${AGREEMENTS}/seal-warrant.ts`,
+    file: `${AGREEMENTS}/signed-documents/seal-warrant.ts`,
     from: "      said['contentSha256'] === contentSha256 &&\n      said['certificateSha256'] === certificateSha256",
     to: "      said['contentSha256'] === contentSha256 && certificateSha256 !== ''",
     test: OFFLINE,
@@ -156,7 +156,7 @@ export const TRUST_FAULTS: readonly Fault[] = [
   {
     id: 'TRU-11',
     means: 'a file by a signer whom nobody named is good',
-    file: `${AGREEMENTS}/check-verdict.ts`,
+    file: `${AGREEMENTS}/signed-documents/check-verdict.ts`,
     from: 'return check.isSignerTrusted && check.isSealerTrusted && !hasFlaw',
     to: 'return check.isSealerTrusted && !hasFlaw',
     test: OFFLINE,
@@ -164,7 +164,7 @@ export const TRUST_FAULTS: readonly Fault[] = [
   {
     id: 'TRU-14',
     means: 'a file that is not the one of the given hash is not broken',
-    file: `${AGREEMENTS}/check-verdict.ts`,
+    file: `${AGREEMENTS}/signed-documents/check-verdict.ts`,
     from: '  check.isExpected === false ||\n',
     to: '',
     test: OFFLINE,
@@ -172,17 +172,17 @@ export const TRUST_FAULTS: readonly Fault[] = [
   {
     id: 'TRU-2',
     means: 'an event that follows no other is whole',
-    file: `${AGREEMENTS}/event-repository.ts`,
+    file: `${AGREEMENTS}/signing/event-repository.ts`,
     from: 'stated.equals(row.event_sha256) && chained(previous, stated).equals(row.chain_sha256)',
     to: 'stated.equals(row.event_sha256) && previous.length === row.chain_sha256.length',
-    test: `${AGREEMENTS}/signing-evidence.test.ts`,
+    test: `${AGREEMENTS}/signing/signing-evidence.test.ts`,
   },
   {
     id: 'TRU-2',
     means: 'signings at once follow the same event',
-    file: `${AGREEMENTS}/event-repository.ts`,
+    file: `${AGREEMENTS}/signing/event-repository.ts`,
     from: '  await CHAIN_LOCK.execute(trx)\n',
     to: '  void CHAIN_LOCK\n',
-    test: `${AGREEMENTS}/signing-evidence.test.ts`,
+    test: `${AGREEMENTS}/signing/signing-evidence.test.ts`,
   },
 ]

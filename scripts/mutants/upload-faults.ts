@@ -2,7 +2,7 @@ import type { Fault } from './fault.ts'
 
 const FILES = 'apps/api/src/modules/files/files.test.ts'
 const UPLOADS = 'apps/api/src/modules/files/uploads.test.ts'
-const UNUSED = 'apps/api/test/unused-uploads.test.ts'
+const UNUSED = 'apps/api/test/operations/unused-uploads.test.ts'
 const MEDIA_TYPES = 'apps/api/src/modules/files/media-types.ts'
 const REPOSITORY = 'apps/api/src/modules/files/repository.ts'
 
@@ -11,7 +11,7 @@ export const UPLOAD_FAULTS: readonly Fault[] = [
   {
     id: 'SEC-28',
     means: 'a file may have 20 million bytes instead of 20 MiB',
-    file: 'packages/contract/src/files.ts',
+    file: 'packages/contract/src/files/files.ts',
     from: 'export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024',
     to: 'export const UPLOAD_MAX_BYTES = 20 * 1000 * 1000',
     test: FILES,
@@ -19,7 +19,7 @@ export const UPLOAD_FAULTS: readonly Fault[] = [
   {
     id: 'SEC-28',
     means: 'the end of a file that is a byte too large is cut off',
-    file: 'apps/api/src/infra/http/upload.ts',
+    file: 'apps/api/src/infra/http/uploads/upload.ts',
     from: "    if (part.file.truncated) throw new Refusal('BODY_TOO_LARGE')\n",
     to: '',
     test: FILES,
@@ -27,15 +27,15 @@ export const UPLOAD_FAULTS: readonly Fault[] = [
   {
     id: 'SEC-28',
     means: 'all accounts share the bytes of a day',
-    file: 'apps/api/src/infra/http/upload.ts',
+    file: 'apps/api/src/infra/http/uploads/upload.ts',
     from: "counts.add(['uploads', userId], sumOf(arrived), UPLOAD_BYTES_PER_DAY)",
     to: "counts.add(['uploads', 0], sumOf(arrived), UPLOAD_BYTES_PER_DAY)",
-    test: 'apps/api/test/anonymous.test.ts',
+    test: 'apps/api/test/every-route/anonymous.test.ts',
   },
   {
     id: 'COR-24',
     means: 'an account has nine uploads under way',
-    file: 'apps/api/src/infra/http/upload-admission.ts',
+    file: 'apps/api/src/infra/http/uploads/upload-admission.ts',
     from: 'own >= AT_ONCE_OF_ACCOUNT',
     to: 'own > AT_ONCE_OF_ACCOUNT',
     test: UPLOADS,

@@ -12,11 +12,15 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { runsOn } from '../runner/plan.ts'
-import { type Limits, runProgram, runTestFile } from '../runner/run-file.ts'
+import { SHORT_LIVED_FLAGS } from '../runner/node-flags.ts'
+import { enginesOf } from '../runner/plan.ts'
+import { runProgram } from '../runner/programs.ts'
 import type { Fault } from './fault.ts'
 
-const LIMITS: Limits = { fileMs: 300_000, testMs: 120_000 }
+const FILE_MS = 300_000
+const TEST_MS = 120_000
+/** A failed test in TAP, which node:test prints. */
+const NOT_OK = /^ *not ok \d+ - (.+)$/gm
 const BROWSER_TEST = /\.browser\.test\.ts$/
 const SCOPE = '@consilium'
 const ROOT = process.cwd()
@@ -56,7 +60,7 @@ function linkPackages(folder: string): void {
 /** The environment of a test: with the address of the server only if the file declares PostgreSQL. */
 function environmentOf(test: string, databaseUrl: string | undefined): NodeJS.ProcessEnv {
   const { TEST_DATABASE_URL: _none, ...env } = process.env
-  return databaseUrl !== undefined && runsOn(test, 'postgres')
+  return databaseUrl !== undefined && enginesOf(test).includes('postgres')
     ? { ...env, TEST_DATABASE_URL: databaseUrl }
     : env
 }
@@ -82,14 +86,19 @@ export function openWorkbench(databaseUrl?: string) {
     writeFileSync(path, parts.join(fault.to))
     try {
       if (BROWSER_TEST.test(fault.test))
-        await runProgram(['scripts/build-web.ts'], { cwd: folder, timeoutMs: LIMITS.fileMs })
-      const { failures } = await runTestFile(fault.test, {
-        limits: LIMITS,
+        await runProgram(['scripts/build-web.ts'], { cwd: folder, timeoutMs: FILE_MS })
+      const flags = [
+        '--test-reporter=tap',
+        `--test-timeout=${TEST_MS}`,
+        `--test-name-pattern=\\b${fault.id}\\b`,
+      ]
+      const { output, code } = await runProgram([...SHORT_LIVED_FLAGS, ...flags, fault.test], {
         cwd: folder,
         env: environmentOf(fault.test, databaseUrl),
-        namePattern: `\\b${fault.id}\\b`,
+        timeoutMs: FILE_MS,
       })
-      const titles = failures.map(({ title }) => title)
+      const titles = [...output.matchAll(NOT_OK)].map(([, title = '']) => title)
+      if (titles.length === 0 && code !== 0) titles.push(output.trim() || `exit code ${code}`)
       const noticedBy = titles.filter((title) => new RegExp(`\\b${fault.id}\\b`).test(title))
       const other = titles.length > 0 ? `something else failed: ${titles.join('; ')}` : 'every test passed'
       return { fault, noticedBy, reason: other }

@@ -1,13 +1,14 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 
 /** Wide on purpose, so that no test file is missed. */
-const UNIT_PATTERNS = ['{packages,apps,scripts,bench}/**/*.test.ts']
-const PRODUCT_PATTERNS = ['e2e/**/*.test.ts']
+const PATTERNS = ['{packages,apps,scripts,bench,e2e}/**/*.test.ts']
+const PRODUCT_FOLDER = /^e2e\//
 /** Files with this suffix open the built web app in a browser, wherever they are. */
 const BROWSER_NAME = /\.browser\.test\.ts$/
-
+/** Browser tests wait for the web app that it builds. */
+const WEB_BUILD = 'scripts/web/build-web.test.ts'
 /** These tests measure how quickly the product answers, so they run alone. */
-const ATTACKS_NAME = /^e2e\/attacks\.test\.ts$/
+const ATTACKS_NAME = /^e2e\/(?:.*\/)?attacks\.test\.ts$/
 
 /** Files that import the API's test harness, its engine or a portal use a database. */
 const DATABASE_IMPORT = /from\s*['"][^'"]*\/(?:harness|test-engine|portal)\.ts['"]/
@@ -18,7 +19,6 @@ const DATABASE_IMPORT = /from\s*['"][^'"]*\/(?:harness|test-engine|portal)\.ts['
  * locks, notifications or statements may differ; with `only` before the name if it cannot run on the other.
  */
 const ENGINE_LINE = /^\/\/ Engine: (both|(?:only )?(embedded|postgres))$/m
-
 /** `// Process: own` in the first lines: the file changes state that other files in its process would see. */
 const OWN_PROCESS_LINE = /^\/\/ Process: own\b/m
 /** These tests start programs or change state of the process. */
@@ -30,86 +30,71 @@ const HEAD_CHARACTERS = 400
 export const ENGINES = ['embedded', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
 
-/** Options of the command line: parts of labels to run, and one engine instead of the declared ones. */
-export type Selection = { only: string[]; engine: Engine | undefined }
-
-function find(patterns: string[]): string[] {
-  const files = globSync(patterns, { exclude: (name) => name.split('/').includes('node_modules') })
-  return files.toSorted()
+export interface Selection {
+  /** Which files run. */
+  isWanted(file: string): boolean
+  /** One engine instead of the declared ones. */
+  engine?: Engine | undefined
+  /** A file for both engines runs on PostgreSQL only. */
+  oneEngine?: boolean
 }
 
-interface Declared {
-  /** Engines on which it can run if requested. */
-  possible: readonly Engine[]
-  usual: readonly Engine[]
+/** One run of a test file. */
+export interface Run {
+  file: string
+  part: 'build' | 'product' | 'browser' | 'unit' | 'attacks'
+  engine: Engine
+  ownProcess: boolean
 }
 
-/**
- * Undefined if the file uses a database without a declaration. Files without a database run once, with the embedded
- * engine.
- */
-function readDeclared(file: string): Declared | undefined {
-  const text = readFileSync(file, 'utf8')
-  const [, said, name] = ENGINE_LINE.exec(text.slice(0, HEAD_CHARACTERS)) ?? []
-  if (said === 'both') return { possible: ENGINES, usual: ENGINES }
-  if (said !== undefined) {
-    const usual = ENGINES.filter((engine) => engine === name)
-    return { possible: said === name ? ENGINES : usual, usual }
-  }
-  const needsDatabase = file.startsWith('apps/') && DATABASE_IMPORT.test(text)
-  return needsDatabase ? undefined : { possible: ['embedded'], usual: ['embedded'] }
+const read = (file: string) => readFileSync(file, 'utf8')
+const headOf = (file: string) => read(file).slice(0, HEAD_CHARACTERS)
+
+export const findTests = (): string[] =>
+  globSync(PATTERNS, { exclude: (name) => name.split('/').includes('node_modules') }).toSorted()
+
+/** True if the file uses a database without saying which engine it is for. */
+const isUndeclared = (file: string): boolean =>
+  file.startsWith('apps/') && DATABASE_IMPORT.test(read(file)) && !ENGINE_LINE.test(headOf(file))
+
+/** The engines on which a file runs. If one is requested, it runs there if it can; otherwise as declared. */
+export function enginesOf(file: string, asked?: Engine): Engine[] {
+  if (isUndeclared(file)) return []
+  // Files without a database run once, with the embedded engine.
+  const [, said = 'only embedded', name = 'embedded'] = ENGINE_LINE.exec(headOf(file)) ?? []
+  const usual = ENGINES.filter((engine) => said === 'both' || engine === name)
+  const possible = said.startsWith('only') ? usual : ENGINES
+  return asked === undefined ? usual : possible.filter((engine) => engine === asked)
 }
 
-/** If one engine is requested, a file runs on it if it can; otherwise it runs as declared. */
-export function runsOn(file: string, engine: Engine, asked?: Engine): boolean {
-  const { possible, usual } = readDeclared(file) ?? { possible: [], usual: [] }
-  return asked === undefined ? usual.includes(engine) : asked === engine && possible.includes(engine)
+function partOf(file: string): Run['part'] {
+  if (file === WEB_BUILD) return 'build'
+  if (BROWSER_NAME.test(file)) return 'browser'
+  if (ATTACKS_NAME.test(file)) return 'attacks'
+  return PRODUCT_FOLDER.test(file) ? 'product' : 'unit'
 }
 
-/** True if a check or file with this label is requested. */
-export function isWanted(label: string, only: string[]): boolean {
-  return only.length === 0 || only.some((part) => label.includes(part))
-}
+/** The longest parts come first, and a shared process changes its engine once. */
+const PARTS = ['build', 'product', 'browser', 'unit', 'attacks']
+const rank = ({ part, engine }: Run) => PARTS.indexOf(part) + (engine === 'postgres' ? PARTS.length : 0)
+const isSlow = ({ file }: Run): boolean => SLOW_LINE.test(headOf(file))
+const sizeOf = ({ file }: Run): number => statSync(file).size
 
-/** True if the file shares a process with others, which loads the product once for all of them. */
-export const sharesProcess = (file: string): boolean =>
-  !OWN_PROCESS_FOLDERS.test(file) &&
-  !OWN_PROCESS_LINE.test(readFileSync(file, 'utf8').slice(0, HEAD_CHARACTERS))
+const presumablySlowestFirst = (a: Run, b: Run): number =>
+  rank(a) - rank(b) || Number(isSlow(b)) - Number(isSlow(a)) || sizeOf(b) - sizeOf(a)
 
-/** The test files of each part, relative to the working folder, with the presumably slowest first. */
-export interface TestPlan {
-  product: string[]
-  browser: Record<Engine, string[]>
-  unit: Record<Engine, string[]>
-  attacks: string[]
-  /** Files that use a database and do not declare the engine; each counts as a failure. */
-  undeclared: string[]
-}
-
-const isSlow = (file: string): boolean => SLOW_LINE.test(readFileSync(file, 'utf8').slice(0, HEAD_CHARACTERS))
-
-const slowFirst = (a: string, b: string): number =>
-  Number(isSlow(b)) - Number(isSlow(a)) || statSync(b).size - statSync(a).size
-
-export function planTests({ only, engine }: Selection): TestPlan {
-  const wanted = (patterns: string[]) =>
-    find(patterns)
-      .filter((file) => isWanted(file, only))
-      .toSorted(slowFirst)
-  const all = wanted([...UNIT_PATTERNS, ...PRODUCT_PATTERNS])
-  const browser = all.filter((file) => BROWSER_NAME.test(file))
-  const unit = wanted(UNIT_PATTERNS).filter((file) => !BROWSER_NAME.test(file))
-  const product =
-    engine === 'postgres' ? [] : wanted(PRODUCT_PATTERNS).filter((file) => !BROWSER_NAME.test(file))
-  const on = (files: string[]): Record<Engine, string[]> => ({
-    embedded: files.filter((file) => runsOn(file, 'embedded', engine)),
-    postgres: files.filter((file) => runsOn(file, 'postgres', engine)),
+/** What runs, in this order; and files that use a database and do not declare the engine, each of which is a failure. */
+export function planTests({ isWanted, engine, oneEngine }: Selection): { runs: Run[]; undeclared: string[] } {
+  const all = findTests()
+  const wanted = all.filter(isWanted)
+  const needsBuild = wanted.some((file) => BROWSER_NAME.test(file))
+  const files = all.filter((file) => wanted.includes(file) || (needsBuild && file === WEB_BUILD))
+  const runs = files.flatMap((file) => {
+    const ownProcess = OWN_PROCESS_FOLDERS.test(file) || OWN_PROCESS_LINE.test(headOf(file))
+    const engines = file === WEB_BUILD ? enginesOf(file) : enginesOf(file, engine)
+    return engines
+      .slice(oneEngine ? -1 : 0)
+      .map((on): Run => ({ file, part: partOf(file), engine: on, ownProcess }))
   })
-  return {
-    product: product.filter((file) => !ATTACKS_NAME.test(file)),
-    browser: on(browser),
-    unit: on(unit),
-    attacks: product.filter((file) => ATTACKS_NAME.test(file)),
-    undeclared: [...unit, ...browser].filter((file) => !readDeclared(file)),
-  }
+  return { runs: runs.toSorted(presumablySlowestFirst), undeclared: files.filter(isUndeclared) }
 }

@@ -6,42 +6,31 @@ const MS_PER_TICK = 10
 const PARENT = 1
 const TIMES = [11, 12, 13, 14]
 
-interface Usage {
-  parent: number
-  ms: number
-}
-
-function readUsage(pid: string): Usage | undefined {
+function readUsage(pid: string): [pid: number, usage: { parent: number; ms: number }][] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const ticks = TIMES.reduce((sum, index) => sum + Number(fields[index]), 0)
-    return { parent: Number(fields[PARENT]), ms: ticks * MS_PER_TICK }
+    return [[Number(pid), { parent: Number(fields[PARENT]), ms: ticks * MS_PER_TICK }]]
   } catch {
-    return undefined
+    return []
   }
-}
-
-function readAll(): Map<number, Usage> {
-  const all = new Map<number, Usage>()
-  for (const name of readdirSync('/proc')) {
-    const usage = /^\d+$/.test(name) ? readUsage(name) : undefined
-    if (usage) all.set(Number(name), usage)
-  }
-  return all
 }
 
 /**
  * Milliseconds of processor time that a process and all processes started by it have used, those that have ended
  * included. Undefined where there is no /proc, and if the process has ended.
  */
-export function processorMs(pid: number = process.pid): number | undefined {
-  if (process.platform !== 'linux') return undefined
-  const all = readAll()
+export function processorMs(pid: number | undefined): number | undefined {
+  if (process.platform !== 'linux' || pid === undefined) return undefined
+  const all = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap(readUsage),
+  )
   const belongs = (id: number): boolean => {
     const usage = all.get(id)
     return id === pid || (usage !== undefined && belongs(usage.parent))
   }
-  if (!all.has(pid)) return undefined
-  return [...all].reduce((sum, [id, { ms }]) => (belongs(id) ? sum + ms : sum), 0)
+  return all.has(pid) ? [...all].reduce((sum, [id, { ms }]) => (belongs(id) ? sum + ms : sum), 0) : undefined
 }

@@ -1,18 +1,16 @@
-import type { Result } from './run-file.ts'
+import type { Result } from './test-process.ts'
 
 const LABEL_WIDTH = 72
 const SECONDS_WIDTH = 9
-/** The files and checks that cost most are listed at the end of a run. */
+/** The files that cost most are listed at the end of a run. */
 const DEAREST = 20
-const MICROSECONDS_PER_MS = 1000
+/** Characters of an error that are printed while other tests still run. The whole error comes at the end of the log. */
+const BRIEF_CHARACTERS = 300
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 /** Indents the output of tests, so that it cannot be mistaken for the runner's own lines. */
 const indent = (text: string, prefix: string): string => text.replaceAll(/^/gm, prefix)
-
-/** Characters of an error that are printed while other tests still run. The whole error comes at the end of the log. */
-const BRIEF_CHARACTERS = 300
 
 const brief = (error: string): string =>
   error
@@ -20,22 +18,13 @@ const brief = (error: string): string =>
     .replaceAll(/\s*\n\s*/g, ' ')
     .slice(0, BRIEF_CHARACTERS)
 
-/**
- * Prints one line when a file or check has ended: what it counted, how long it took, and its processor time; and one
- * for each failure.
- */
+/** Prints a line when a file has ended: its tests, how long it took, its processor time; and one for each failure. */
 export function printProgress({ label, passed, failures, ms, processorMs }: Result): void {
   const failed = failures.length
-  const counts = failed > 0 ? `${passed} ok, ${failed} failed` : `${passed} ok`
+  const counts = `${passed.length} ok${failed > 0 ? `, ${failed} failed` : ''}, ${seconds(ms)}`
   const processor = processorMs === undefined ? '' : `, processor ${seconds(processorMs)}`
-  console.log(
-    `  ${failed > 0 ? 'FAIL' : 'ok  '} ${label.padEnd(LABEL_WIDTH)} ${counts}, ${seconds(ms)}${processor}`,
-  )
+  console.log(`  ${failed > 0 ? 'FAIL' : 'ok  '} ${label.padEnd(LABEL_WIDTH)} ${counts}${processor}`)
   for (const { title, error } of failures) console.log(`       ✖ ${title}: ${brief(error)}`)
-}
-
-export function printPart(title: string, ms: number): void {
-  console.log(`${title}: ${seconds(ms)}`)
 }
 
 /** Prints every failure with the output of its file. */
@@ -47,10 +36,8 @@ export function printFailures(results: Result[]): void {
   }
 }
 
-/** Label of the kind of a test file or check, by its path. */
-export function kindOf(label: string): string {
-  if (!label.includes('.test.ts')) return 'checks'
-  if (label.startsWith('e2e/attacks')) return 'attacks'
+/** Label of the kind of a test file, by its path. */
+function kindOf(label: string): string {
   if (label.includes('.browser.')) return 'browser'
   const [first = '', second = ''] = label.split('/')
   const engine = label.endsWith(' on PostgreSQL') ? ' on PostgreSQL' : ''
@@ -65,23 +52,19 @@ function printSums(title: string, sums: Iterable<readonly [string, number]>): vo
 const descending = (a: readonly [string, number], b: readonly [string, number]): number => b[1] - a[1]
 
 /** Prints what costs most processor time, where it is known; `serverMs` is that of the database server of the tests. */
-export function printProcessorTime(results: Result[], serverMs: number | undefined): void {
+export function printProcessorTime(results: Result[], serverMs = 0): void {
   const known = results.map(({ label, processorMs = 0 }) => [label, processorMs] as const)
-  const { user, system } = process.cpuUsage()
-  const kinds = new Map([
-    ['the database server', serverMs ?? 0],
-    ['the runner', (user + system) / MICROSECONDS_PER_MS],
-  ])
+  const kinds = new Map([['the database server', serverMs]])
   for (const [label, ms] of known) kinds.set(kindOf(label), (kinds.get(kindOf(label)) ?? 0) + ms)
-  if (known.every(([, ms]) => ms === 0)) return
   const sum = [...kinds.values()].reduce((all, ms) => all + ms, 0)
+  if (sum === 0) return
   printSums('Processor time of the dearest', known.toSorted(descending).slice(0, DEAREST))
   printSums('Processor time by kind', [...[...kinds].toSorted(descending), ['everything', sum] as const])
 }
 
 /** Prints the last line and returns the exit code. */
 export function printTotal(results: Result[]): number {
-  const passed = results.reduce((sum, result) => sum + result.passed, 0)
+  const passed = results.reduce((sum, result) => sum + result.passed.length, 0)
   const failed = results.reduce((sum, result) => sum + result.failures.length, 0)
   console.log(`\n${passed} passed, ${failed} failed`)
   return failed > 0 ? 1 : 0

@@ -1,10 +1,9 @@
-import { chmodSync, mkdtempSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A file system in memory that Linux offers everywhere (shm_overview(7)). */
 const IN_MEMORY = '/dev/shm'
-const TMPFS_MAGIC = 0x01021994
 const GIBIBYTE = 2 ** 30
 /** A run keeps up to about 2 GiB of databases and browser profiles, and its processes need memory of their own. */
 const NEEDED_BYTES = 4 * GIBIBYTE
@@ -13,13 +12,9 @@ const NEEDED_MEMORY_BYTES = 10 * GIBIBYTE
 const PASSABLE = 0o711
 
 function hasRoomInMemory(): boolean {
-  try {
-    const { type, bavail, bsize } = statfsSync(IN_MEMORY)
-    const hasRoom = bavail * bsize >= NEEDED_BYTES
-    return type === TMPFS_MAGIC && hasRoom && process.availableMemory() >= NEEDED_MEMORY_BYTES
-  } catch {
-    return false
-  }
+  if (!existsSync(IN_MEMORY) || process.availableMemory() < NEEDED_MEMORY_BYTES) return false
+  const { bavail, bsize } = statfsSync(IN_MEMORY)
+  return bavail * bsize >= NEEDED_BYTES
 }
 
 /**

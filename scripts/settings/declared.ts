@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SETTINGS as platform } from '../../apps/api/src/config.ts'
-import { SECRETS } from '../../apps/api/src/secret-files.ts'
+import { SETTINGS as platform } from '../../apps/api/src/settings/config.ts'
+import { SECRETS } from '../../apps/api/src/settings/secret-files.ts'
 import { SETTINGS as recognition } from '../../apps/ocr/src/config.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

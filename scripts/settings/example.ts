@@ -1,7 +1,7 @@
 import type { Setting } from './declared.ts'
 
 const WIDTH = 100
-const HEAD = `Settings of Consilium. Copy the settings that you need into a file named .env in the working folder, or set them in the environment. The values here are the defaults. npm run settings generates this file from the declarations in apps/api/src/config.ts and apps/ocr/src/config.ts.`
+const HEAD = `Settings of Consilium. Copy the settings that you need into a file named .env in the working folder, or set them in the environment. The values here are the defaults. npm run settings generates this file from the declarations in apps/api/src/settings/config.ts and apps/ocr/src/config.ts.`
 
 /** Returns comment lines of at most WIDTH characters, broken between words. */
 function comment(text: string): string {

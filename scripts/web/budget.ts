@@ -26,11 +26,11 @@ const BUDGETS: readonly Budget[] = [
   { page: 'public page', manifest: 'publicity/manifest.json', maxKilobytes: 60 },
   // Their goal is 150 KB as transferred, with headers and with what follows once the page is idle: 6 KB more for the home,
   // 15 KB with the form of signing.
-  { page: "expert's home", manifest: APP, pages: EXPERT_HOME, maxKilobytes: 132 },
+  { page: "expert's home", manifest: APP, pages: EXPERT_HOME, maxKilobytes: 133 },
   { page: 'signing', manifest: APP, pages: SIGNING, maxKilobytes: 135 },
   { page: 'list', manifest: APP, pages: LISTS, maxKilobytes: 220 },
   // No goal of its own, since forms and workspaces are opened from a list, whose scripts are loaded already.
-  { page: 'further page', manifest: APP, pages: /^src\/features\//, maxKilobytes: 280 },
+  { page: 'further page', manifest: APP, pages: /^src\/features\//, maxKilobytes: 282 },
 ]
 
 /** Returns all keys of the manifest that `keys` load statically. */

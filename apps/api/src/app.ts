@@ -1,49 +1,51 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
-import type { GatePreset } from '@consilium/contract/gate-presets.ts'
+import type { GatePreset } from '@consilium/contract/gates/gate-presets.ts'
 import { openApiDocumentInSteps } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
-import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
 import type { FastifyInstance } from 'fastify'
 import { SNAPSHOT_COMMAND, snapshotCommand } from './backup/snapshot.ts'
-import { createCommands } from './commands.ts'
-import type { Config } from './config.ts'
+import { createCommands } from './commands/commands.ts'
+import type { Config } from './settings/config.ts'
 import type { Context } from './context.ts'
 import { createReaders } from './readers/readers.ts'
-import type { Retention } from './operation-settings.ts'
+import type { Retention } from './settings/operation-settings.ts'
 import { bindModules, createModules, type Modules } from './modules.ts'
 import { openContext, type ContextOptions } from './open-context.ts'
 import { openDatabase, VERSION, type DatabaseOptions, type OpenedDatabase } from './open-database.ts'
 import { hearCommands } from './infra/control.ts'
 import type { Db } from './infra/db/db.ts'
-import { createSearchedTexts } from './infra/db/searched-texts.ts'
-import { once } from './infra/db/drain.ts'
-import type { Engine } from './infra/db/engine.ts'
-import { createDailyCounts, type DailyCounts } from './infra/db/daily-counts.ts'
+import { createSearchedTexts } from './infra/db/schema/searched-texts.ts'
+import { once } from './infra/db/engine/drain.ts'
+import type { Engine } from './infra/db/engine/engine.ts'
+import { createDailyCounts, type DailyCounts } from './infra/db/counts/daily-counts.ts'
 import { createIdempotencyStore } from './infra/db/idempotency-store.ts'
-import { createRateCounts } from './infra/db/rate-counts.ts'
+import { createRateCounts } from './infra/db/counts/rate-counts.ts'
 import { serveDocument } from './infra/http/api-document.ts'
 import { startReading } from './infra/event-log/reading.ts'
 import { createBind } from './infra/http/bind.ts'
 import { addDraining } from './infra/http/draining.ts'
-import { createDevices, type Devices } from './infra/http/device-cookie.ts'
-import { bindHealth } from './infra/http/health.ts'
-import { addPartMetrics } from './infra/http/part-metrics.ts'
-import { createRateLimiter, type RateLimiter } from './infra/http/rate-limit.ts'
-import { createMetrics, serveMetrics, type MetricsServer } from './infra/http/metrics.ts'
-import { bindPublicPages, bindVerifyRedirect, loadPublicPages } from './infra/http/public-pages.ts'
+import { createDevices, type Devices } from './infra/http/cookies/device-cookie.ts'
+import { bindHealth } from './infra/http/metrics/health.ts'
+import { addPartMetrics } from './infra/http/metrics/part-metrics.ts'
+import { createRateLimiter, type RateLimiter } from './infra/http/limits/rate-limit.ts'
+import { createMetrics, serveMetrics, type MetricsServer } from './infra/http/metrics/metrics.ts'
+import { bindPublicPages, bindVerifyRedirect, loadPublicPages } from './infra/http/pages/public-pages.ts'
 import { createServer } from './infra/http/server.ts'
-import { createUploadIntake, type UploadIntake } from './infra/http/upload.ts'
-import { bindWeb, openWeb } from './infra/http/web.ts'
+import { createUploadIntake, type UploadIntake } from './infra/http/uploads/upload.ts'
+import { bindWeb, openWeb } from './infra/http/pages/web.ts'
 import type { Log } from './infra/log.ts'
 import type { Jobs } from './infra/jobs/jobs.ts'
+import type { Actor } from './domain/actor.ts'
 import { createMalwareScanner } from './infra/malware-scanner.ts'
-import type { ReadRoom } from './infra/disks.ts'
-import { createMeasures, measured } from './infra/measures.ts'
+import type { ReadRoom } from './infra/storage/disks.ts'
+import { createMeasures, measured } from './infra/health/measures.ts'
 import { expiryWarning } from './infra/pdf-signing/expiry.ts'
 import { followCalls, watchParts } from './parts.ts'
 
 const PURGE_EVERY_MS = 10 * 60_000
+const WAKE_EVERY_MS = 30_000
 /** A proxy may use a connection that it has kept open a little longer, and is then told to go elsewhere. */
 const REFUSING_MS = 500
 const SECOND_MS = 1000
@@ -58,9 +60,10 @@ interface Guards {
 }
 
 function serveModules(app: FastifyInstance, modules: Modules, config: Config, guards: Guards): void {
-  const on = createBind(app, {
+  const on = createBind<Actor>(app, {
     names: new Map(operations.map(({ name, route }) => [route, name])),
     authenticate: (token, use) => modules.accounts.sessions.authenticate(token, use),
+    authenticateKey: (key) => modules.accounts.keys.authenticate(key),
     recordOperation: (entry) => modules.operationLog.record(entry),
     lastChange: (done) => modules.operationLog.lastDoneBy(done),
     cookie: { path: BASE_PATH, secure: config.servesHttps },
@@ -98,6 +101,8 @@ export interface App {
   gatePreset: GatePreset | null
   /** Deletes what has expired, as happens by schedule. */
   purge(): Promise<void>
+  /** Starts what has become due, as happens by schedule. */
+  wake(): Promise<void>
   /** Removes stored bytes that no record has claimed for so long. */
   collectFiles(keptSeconds?: number): Promise<number>
   /**
@@ -121,13 +126,23 @@ async function purgeExpired({ modules, stores, retention }: Purged, log: Log): P
   const runs = [
     modules.accounts.purgeExpired(),
     modules.persons.imports.purge(),
+    modules.attendance.purge(),
     modules.files.collect(),
     modules.files.purgeUnused(),
+    modules.invoices.verification.purge(),
     modules.messages.purge(messageDays),
+    modules.notices.purge(),
+    modules.deliveries.purge(),
+    modules.bots.purge(),
     ...(operationLogDays === null ? [] : [modules.operationLog.chain.purge(operationLogDays)]),
     ...stores.map((store) => store.purge()),
   ]
   for (const run of await Promise.allSettled(runs)) if (run.status === 'rejected') log.error(run.reason)
+}
+
+/** Starts what has become due; what fails is logged and tried again with the next run. */
+async function startDue({ invoices }: Modules, log: Log): Promise<void> {
+  await invoices.verification.wake().catch((error: unknown) => log.error(error))
 }
 
 function schedule(run: () => Promise<void>, everyMs: number): () => void {
@@ -136,7 +151,8 @@ function schedule(run: () => Promise<void>, everyMs: number): () => void {
   return () => clearInterval(timer)
 }
 
-async function endWorkers({ pdf, sheets, fileWork }: Context): Promise<void> {
+async function endWorkers({ pdf, sheets, fileWork, channels }: Context): Promise<void> {
+  channels.close()
   await pdf.close()
   await sheets.close()
   await fileWork.close()
@@ -153,10 +169,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const opened = await openContext({ ...options, tracing }, engine)
     const scanner = createMalwareScanner(config.malwareScanner, log)
     const calls = followCalls({ ...opened, scanner }, config)
-    const context = {
-      ...opened,
-      ...measured(measures, { ...opened, sms: calls.sms, timestamps: calls.timestamps }),
-    }
+    const context = { ...opened, ...measured(measures, { ...opened, ...calls }) }
     jobs = context.jobs
     const modules = createModules(context)
     const readers = createReaders(context, modules)
@@ -181,6 +194,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       jobs: () => context.jobs.counts(),
       streams: () => modules.messages.openStreams(),
       signedUntil: context.signer.validUntil,
+      noticesWaiting: () => modules.deliveries.waiting(),
       clockAheadMs: () => context.clockDifference.measuredMs,
     })
     const uploads = createUploadIntake(config.uploadsDir, calls.scanner, counts)
@@ -212,6 +226,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     await bindWeb(app, web, `${BASE_PATH}/docs/`)
     await context.jobs.start()
     await modules.agreements.requeueProofs()
+    await modules.batches.requeue()
+    const sender = modules.deliveries.start()
+    const reminding = modules.reminders.start()
+    const approving = modules.approvals.start()
+    const telling = modules.bots.start()
     const reading = await startReading(context, readers.after)
     const { chain } = modules.operationLog
     chain.start()
@@ -223,7 +242,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const stopClock = context.clockDifference.follow(log)
     const stores = [idempotency, counts, createSearchedTexts(context.db), ...(rates ? [rates] : [])]
     const purge = () => purgeExpired({ modules, stores, retention: config.retention }, log)
-    const stopPurges = schedule(purge, PURGE_EVERY_MS)
+    const wake = () => startDue(modules, log)
+    const stopTimers = [schedule(purge, PURGE_EVERY_MS), schedule(wake, WAKE_EVERY_MS)]
     const url = await app.listen({ host: config.host, port: config.port })
     metricsServer = config.metrics && (await serveMetrics(metrics, config.metrics))
     return {
@@ -235,6 +255,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       firstPassword,
       gatePreset,
       purge,
+      wake,
       collectFiles: (keptSeconds) => modules.files.collect(keptSeconds),
       drain: once(async () => {
         stopping.abort()
@@ -247,13 +268,17 @@ export async function startApp(options: AppOptions): Promise<App> {
           log.warn({ requests: cut }, 'requests were still open when their time to finish was over')
       }),
       close: once(async () => {
-        stopPurges()
+        for (const stop of stopTimers) stop()
         stopClock()
         await stopHearing?.()
         modules.messages.close()
         await app.close()
         await metricsServer?.close()
         await reading.close()
+        await reminding.close()
+        await approving.close()
+        await sender.close()
+        telling.close()
         await context.jobs.close()
         await modules.persons.imports.close()
         await chain.stop()

@@ -1,17 +1,17 @@
-import type { Config } from './config.ts'
+import type { Config } from './settings/config.ts'
 import type { Context } from './context.ts'
 import { createClock, type Clock } from './infra/clock.ts'
-import { createClockDifference } from './infra/db/clock-difference.ts'
+import { createClockDifference } from './infra/db/engine/clock-difference.ts'
 import { createDatabase } from './infra/db/database.ts'
-import type { Engine } from './infra/db/engine.ts'
-import { checkMasterKey } from './infra/db/key-canary.ts'
+import type { Engine } from './infra/db/engine/engine.ts'
+import { checkMasterKey } from './infra/db/sealed/key-canary.ts'
 import type { Tables } from './infra/db/tables.ts'
-import { guardStorage } from './infra/guarded-storage.ts'
-import { createKeys } from './infra/keys.ts'
+import { guardStorage } from './infra/storage/guarded-storage.ts'
+import { createKeys } from './infra/keys/keys.ts'
 import type { Log } from './infra/log.ts'
-import { loadMasterKeys } from './infra/master-key.ts'
-import { sealStorage } from './infra/sealed-storage.ts'
-import { createLocalStorage, type Storage } from './infra/storage.ts'
+import { loadMasterKeys } from './infra/keys/master-key.ts'
+import { sealStorage } from './infra/storage/sealed-storage.ts'
+import { createLocalStorage, type Storage } from './infra/storage/storage.ts'
 
 export type Foundation = Pick<
   Context,
@@ -21,7 +21,7 @@ export type Foundation = Pick<
 /** The client of S3 is loaded where it is needed, as it takes part of the start and of the memory. */
 export async function openStorage({ s3, filesDir }: Config): Promise<Storage> {
   if (!s3) return guardStorage(createLocalStorage(filesDir))
-  const { createS3Storage } = await import('./infra/s3-storage.ts')
+  const { createS3Storage } = await import('./infra/storage/s3-storage.ts')
   return guardStorage(createS3Storage(s3))
 }
 

@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { tracingEnvironment } from '@consilium/tracing/settings.ts'
 import type { App } from './app.ts'
-import { ConfigError, environmentOfRecognition, loadProcessConfig, type Config } from './config.ts'
-import { keptPasswordPath, tellPassword } from './initial-password.ts'
+import { ConfigError, environmentOfRecognition, loadProcessConfig, type Config } from './settings/config.ts'
+import { keptPasswordPath, passwordLine } from './commands/initial-password.ts'
 import { createLog, type Log } from './infra/log.ts'
-import { keepOcrProcess, type OcrProcess } from './infra/ocr-process.ts'
-import { OUTBOX_FILE } from './infra/sms.ts'
+import { keepOcrProcess, type OcrProcess } from './infra/ocr/ocr-process.ts'
+import { SMS_OUTBOX_FILE } from './infra/channels/open-channels.ts'
 import { makePrivate } from './infra/private-folder.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -18,7 +18,7 @@ const complain = (text: string) => process.stderr.write(`${text}\n`)
 
 /** A password that the operator has given is never printed. */
 function loginLine(config: Config, created: string | null): string {
-  if (created !== null) return tellPassword(config, 'admin', created)
+  if (created !== null) return passwordLine(config, 'admin', created)
   const kept = keptPasswordPath(config)
   return `Log in as  admin (its password was set at the first start${kept ? `; see ${kept}` : ''})`
 }
@@ -34,7 +34,7 @@ function announce(config: Config, app: App): void {
   const address = config.publicUrl ?? app.url
   const codes =
     config.mode === 'development' && config.smsFixedCode
-      ? `SMS codes  phones starting with 10 receive ${config.smsFixedCode}; others: ${resolve(config.dataDir, OUTBOX_FILE)}`
+      ? `SMS codes  phones starting with 10 receive ${config.smsFixedCode}; others: ${resolve(config.dataDir, SMS_OUTBOX_FILE)}`
       : 'SMS codes  are sent through SMS_WEBHOOK_URL'
   say(`
 Consilium is ready.
@@ -72,6 +72,13 @@ async function main(): Promise<void> {
   makePrivate()
   const config = loadProcessConfig()
   const log = createLog({ level: config.logLevel, file: config.logFile })
+  await start(config, log).catch((error: unknown) => {
+    log.fatal(error, 'cannot start')
+    throw error
+  })
+}
+
+async function start(config: Config, log: Log): Promise<void> {
   const fail = (error: Error) => {
     log.fatal(error)
     complain(error.message)
@@ -103,8 +110,11 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: Error) => {
+  // The stack of a file that cannot be read as TypeScript begins with its path and line.
   complain(
-    error instanceof ConfigError ? `Settings:\n${error.message}` : `Consilium cannot start: ${error.message}`,
+    error instanceof ConfigError
+      ? `Settings:\n${error.message}`
+      : `Consilium cannot start: ${error.message}\n\n${error.stack}`,
   )
   process.exit(EXIT_FAILURE)
 })

@@ -1,22 +1,24 @@
 import { NO_TRACING, type Tracing } from '@consilium/tracing/tracing.ts'
-import type { Config } from './config.ts'
+import type { Config } from './settings/config.ts'
 import type { Context } from './context.ts'
 import type { DomainEvent } from './domain/events.ts'
 import { layFoundation, type FoundationOptions } from './foundation.ts'
-import type { Engine } from './infra/db/engine.ts'
-import { openEventBus } from './infra/db/events.ts'
+import type { Engine } from './infra/db/engine/engine.ts'
+import { openEventBus } from './infra/db/signals/events.ts'
 import { createEventLog } from './infra/event-log/event-log.ts'
-import { migrateToLatest } from './infra/db/migrate.ts'
+import { migrateToLatest } from './infra/db/schema/migrate.ts'
+import { openChannels } from './infra/channels/open-channels.ts'
 import { createFileWork } from './infra/file-work/file-work.ts'
+import { createInvoiceVerifier } from './infra/invoice-verifier.ts'
 import { createJobs } from './infra/jobs/jobs.ts'
-import { createOcrClient } from './infra/ocr-client.ts'
+import { createOcrClient } from './infra/ocr/ocr-client.ts'
 import { expiryWarning } from './infra/pdf-signing/expiry.ts'
-import { loadSigningKey } from './infra/pdf-signing/key-store.ts'
+import { loadSigningKey } from './infra/pdf-signing/keys/key-store.ts'
 import { createPdfSigner } from './infra/pdf-signing/signer.ts'
 import { createTimestampAuthority } from './infra/pdf-signing/timestamp-authority.ts'
 import { TOKEN_MAX_BYTES } from './infra/pdf-signing/timestamp.ts'
 import { readCertificates, type TimestampTrust } from './infra/pdf-signing/timestamp-trust.ts'
-import { createPdfRenderer } from './infra/pdf/render.ts'
+import { createPdfRenderer } from '@consilium/pdf-layout/render.ts'
 import { createSms } from './infra/sms.ts'
 import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
 
@@ -60,6 +62,10 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
   const warning = expiryWarning(signer, foundation.clock)
   if (warning !== null) log.warn(warning)
   const fileWork = createFileWork({ threads: FILE_THREADS })
+  const channels = await openChannels(config.channels, {
+    dataDir: config.dataDir,
+    isDevelopment: config.mode === 'development',
+  })
   const events = await openEventBus<DomainEvent>(engine, log)
   return {
     ...foundation,
@@ -67,6 +73,7 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
     events,
     eventLog: createEventLog(),
     fileWork,
+    invoiceVerifier: config.invoiceVerifier && createInvoiceVerifier(config.invoiceVerifier),
     jobs: createJobs(engine, events, { log, tracing }),
     ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log, tracing }),
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
@@ -75,11 +82,8 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
       ? createTimestampAuthority(config.timestampUrls, fileWork.stampReader(timestampTrust(config)))
       : null,
     sheets: createSheetReader({ threads: SHEET_THREADS }),
-    sms: createSms({
-      fixedCode: config.smsFixedCode,
-      webhook: config.smsWebhook,
-      dataDir: config.dataDir,
-    }),
+    channels,
+    sms: createSms({ fixedCode: config.smsFixedCode, channel: channels.sms }),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   }
 }

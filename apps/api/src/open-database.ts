@@ -1,9 +1,9 @@
 import { openTracing } from '@consilium/tracing/open-tracing.ts'
 import type { Tracing } from '@consilium/tracing/tracing.ts'
 import manifest from '../package.json' with { type: 'json' }
-import type { Config } from './config.ts'
-import type { Engine } from './infra/db/engine.ts'
-import { openEngine } from './infra/db/open-engine.ts'
+import type { Config } from './settings/config.ts'
+import type { Engine } from './infra/db/engine/engine.ts'
+import { openEngine } from './infra/db/engine/open-engine.ts'
 import type { Log } from './infra/log.ts'
 import { keepPrivate } from './infra/private-folder.ts'
 

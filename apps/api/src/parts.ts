@@ -1,15 +1,16 @@
-import type { Config } from './config.ts'
+import type { Config } from './settings/config.ts'
 import type { Context } from './context.ts'
-import type { Engine } from './infra/db/engine.ts'
-import { createDisks, type Disks, type ReadRoom } from './infra/disks.ts'
-import { createHealth, type Health } from './infra/http/health.ts'
-import { createLastCall } from './infra/last-call.ts'
+import type { Engine } from './infra/db/engine/engine.ts'
+import { createDisks, type Disks, type ReadRoom } from './infra/storage/disks.ts'
+import { createHealth, type Health } from './infra/http/metrics/health.ts'
+import { createLastCall } from './infra/health/last-call.ts'
+import { VerifierFailed } from './infra/invoice-verifier.ts'
 import type { MalwareScanner } from './infra/malware-scanner.ts'
-import type { Part } from './infra/part.ts'
+import type { Part } from './infra/health/part.ts'
 import { TimestampRefused } from './infra/pdf-signing/timestamp.ts'
 import { Refusal } from './infra/refusal.ts'
 import { SmsFailed } from './infra/sms.ts'
-import { watchTasks, type TaskRecords } from './infra/task-records.ts'
+import { watchTasks, type TaskRecords } from './infra/health/task-records.ts'
 
 /** The state of the database is asked for this often at most. */
 const DATABASE_FRESH_MS = 1000
@@ -17,22 +18,28 @@ const DATABASE_FRESH_MS = 1000
 const STORAGE_FRESH_MS = 2000
 const RECOGNITION_FRESH_MS = 2000
 
-type Called = Pick<Context, 'sms' | 'timestamps'> & { scanner: MalwareScanner }
+type Called = Pick<Context, 'sms' | 'timestamps' | 'invoiceVerifier'> & { scanner: MalwareScanner }
 
 /** What is called outside of the service, and how it is by its last call; parts that are not in use are left out. */
-export function followCalls({ sms, timestamps, scanner }: Called, { smsWebhook }: Config) {
+export function followCalls({ sms, timestamps, invoiceVerifier, scanner }: Called, { channels }: Config) {
   const textMessages = createLastCall((error) => error instanceof SmsFailed)
   const stamps = createLastCall((error) => error instanceof TimestampRefused)
+  const verifications = createLastCall((error) => error instanceof VerifierFailed)
   const scans = createLastCall((error) => error instanceof Refusal && error.error === 'SCANNER_UNAVAILABLE')
   const parts: Record<string, Part> = {
-    ...(smsWebhook ? { textMessages: textMessages.part } : {}),
+    ...(channels.sms.length > 0 ? { textMessages: textMessages.part } : {}),
     ...(timestamps ? { timestamps: stamps.part } : {}),
+    ...(invoiceVerifier ? { invoiceVerifier: verifications.part } : {}),
     ...(scanner.isOn ? { malwareScanner: scans.part } : {}),
   }
   const called: Called = {
     sms: { ...sms, deliver: (message) => textMessages.follow(sms.deliver(message)) },
     timestamps: timestamps && {
       stamp: (pdf, signal) => stamps.follow(timestamps.stamp(pdf, signal)),
+    },
+    invoiceVerifier: invoiceVerifier && {
+      verify: (callId, question, signal) =>
+        verifications.follow(invoiceVerifier.verify(callId, question, signal)),
     },
     scanner: { ...scanner, check: (content) => scans.follow(scanner.check(content)) },
   }

@@ -9,11 +9,13 @@ export async function startCallers(api: Api) {
   const sponsor = await api.sponsor()
   const executor = await api.executor()
   const expert = await api.expert()
+  const finance = await api.person(executor, 'finance')
   const users = new Map<string, User>([
     ['admin', admin],
     ['sponsor', sponsor],
     ['executor', executor],
     ['doctor', expert],
+    ['executorFinance', finance],
   ])
   return {
     admin,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { NewMessage, messageRoutes } from '@consilium/contract/messages.ts'
+import { NewMessage, messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
 import type { Api } from './harness.ts'
 

@@ -3,25 +3,25 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import type { RoleType } from '@consilium/contract/roles.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import { createClient, type CallInput, type Client } from '@consilium/contract/client.ts'
-import { consentRoutes } from '@consilium/contract/consents.ts'
-import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
-import { expertRoutes, type ExpertRegister } from '@consilium/contract/experts.ts'
-import type { AnonymousCodePurpose } from '@consilium/contract/verification.ts'
+import { consentRoutes } from '@consilium/contract/consents/consents.ts'
+import { DATA_CONSENT } from '@consilium/contract/consents/consent-texts.ts'
+import { expertRoutes, type ExpertRegister } from '@consilium/contract/experts/experts.ts'
+import type { AnonymousCodePurpose } from '@consilium/contract/login/verification.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
-import { creditCodeCheck, organizationRoutes } from '@consilium/contract/organizations.ts'
-import { personRoutes } from '@consilium/contract/persons.ts'
+import { creditCodeCheck, organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { personRoutes, type CreatableRole } from '@consilium/contract/persons/persons.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { startApp, type App } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/settings/config.ts'
 import type { Clock } from '../src/infra/clock.ts'
-import type { ReadRoom } from '../src/infra/disks.ts'
+import type { ReadRoom } from '../src/infra/storage/disks.ts'
 import { createLog } from '../src/infra/log.ts'
-import { PASSWORD_COST, setPasswordCost, type PasswordCost } from '../src/infra/password.ts'
-import { fetchDeclared } from './declared-answers.ts'
+import { PASSWORD_COST, setPasswordCost, type PasswordCost } from '../src/infra/passwords/password.ts'
+import { fetchDeclared } from './every-route/declared-answers.ts'
 import {
   createTestDatabase,
   ensureTemplateDatabase,
@@ -89,6 +89,10 @@ export function freshCreditCode(): string {
   const first17 = `91110105${String(phones++).padStart(9, '0')}`
   return first17 + creditCodeCheck(first17)
 }
+
+/** As a Chinese keyboard may type digits. */
+export const fullWidth = (digits: string) =>
+  digits.replace(/\d/g, (digit) => String.fromCodePoint(digit.codePointAt(0)! + 0xfee0))
 
 export const freshPhone = () => `10${String(phones++).padStart(9, '0')}`
 export const freshName = (prefix: string) => `${prefix}${randomUUID().slice(0, 8)}`
@@ -161,11 +165,13 @@ function migratedDatabase(): Promise<string> {
   return serverTemplate
 }
 
+/** What the first start writes is this test's own, so that no copy of another start will do. */
+const isOwnStart = ({ env = {}, mode }: HarnessOptions): boolean =>
+  mode !== undefined || WRITTEN_AT_FIRST_START.some((name) => name in env)
+
 /** Creates a database on the server for one test; migrated unless the test needs its own first start. */
-const createDatabaseFor = async ({ env = {}, mode }: HarnessOptions): Promise<TestDatabase> => {
-  const isOwnStart = mode !== undefined || WRITTEN_AT_FIRST_START.some((name) => name in env)
-  return createTestDatabase(isOwnStart ? undefined : await migratedDatabase())
-}
+const createDatabaseFor = async (options: HarnessOptions): Promise<TestDatabase> =>
+  createTestDatabase(isOwnStart(options) ? undefined : await migratedDatabase())
 
 /** Returns a migrated, closed data folder that embedded tests copy, created once for each state of the migrations. */
 async function embeddedTemplate(): Promise<string> {
@@ -198,7 +204,7 @@ export async function startApi(options: HarnessOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'consilium-test-'))
   const database = testDatabaseUrl ? await createDatabaseFor(options) : null
   const databaseUrl = database?.url ?? null
-  const template = database ? {} : { databaseTemplate: await embeddedTemplate() }
+  const template = database || isOwnStart(options) ? {} : { databaseTemplate: await embeddedTemplate() }
   const extraDatabases: TestDatabase[] = []
   const startNode = (url = databaseUrl, env: Record<string, string | undefined> = {}): Promise<App> =>
     startApp({
@@ -338,7 +344,7 @@ export async function startApi(options: HarnessOptions = {}) {
     },
 
     /** A logged-in person of the main account's organization. */
-    async person(main: MainAccount, role: 'supervisor' | 'meetingExecutor'): Promise<PersonUser> {
+    async person(main: MainAccount, role: CreatableRole): Promise<PersonUser> {
       const body = {
         name: '赵敏',
         phone: freshPhone(),

@@ -1,6 +1,6 @@
 import type { CallInput, Client } from '@consilium/contract/client.ts'
-import { projectRoutes, type ProjectCreate } from '@consilium/contract/projects.ts'
-import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity.ts'
+import { projectRoutes, type ProjectCreate } from '@consilium/contract/projects/projects.ts'
+import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity/publicity.ts'
 import { freshName, freshPhone, type Api } from './harness.ts'
 
 export const UNKNOWN_ID = 8_999_999_999_999_999

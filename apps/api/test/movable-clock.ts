@@ -12,3 +12,10 @@ export function movableClock(): MovableClock {
   const clock = createClock(TIME_ZONE, () => new Date(seasonClock.now().getTime() + aheadMs))
   return { ...clock, advance: (ms) => void (aheadMs += ms) }
 }
+
+/** A clock that stands still between its steps, for what must fall on an exact second. */
+export function steppedClock(): MovableClock {
+  let now = seasonClock.now().getTime()
+  const clock = createClock(TIME_ZONE, () => new Date(now))
+  return { ...clock, advance: (ms) => void (now += ms) }
+}

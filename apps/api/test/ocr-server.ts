@@ -8,16 +8,18 @@ import {
   INVOICE_FIELDS,
   NOT_SIGNED,
   RECOGNITION_PATHS,
+  type DraftKind,
   type FileSignature,
   type InvoiceField,
   type RecognitionAnswer,
   type RecognitionError,
   type RecognizedInvoice,
-} from '@consilium/contract/recognition.ts'
+} from '@consilium/contract/recognition/recognition.ts'
 
 export type Printed = Partial<Record<InvoiceField, string>>
 
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+const PDF_SIGNATURE = Buffer.from('%PDF-1.7\n', 'latin1')
 const ZIP_SIGNATURE = Buffer.from('PK\x03\x04', 'latin1')
 const ARCHIVE_LIMITS = { entries: 100, entryBytes: 2 ** 24, totalBytes: 2 ** 24 }
 export const BOX = { page: 1, x: 0.1, y: 0.2, width: 0.3, height: 0.05 }
@@ -30,6 +32,12 @@ export const invoicePicture = (printed: Printed) => picture({ printed })
 export const doubtfulPicture = (printed: Printed, others: Printed) => picture({ printed, others })
 /** A picture whose answer says this of the signature of its file. */
 export const signedPicture = (printed: Printed, signature: FileSignature) => picture({ printed, signature })
+/** A picture of a slip that proves no invoice, of which this was read. */
+export const slipPicture = (slip: { kind: DraftKind; currency: string }, read: Printed) =>
+  picture({ slip, read })
+/** The same as a PDF file. */
+export const signedPdf = (printed: Printed, signature: FileSignature) =>
+  Buffer.concat([PDF_SIGNATURE, Buffer.from(JSON.stringify({ printed, signature }))])
 export const unreadablePicture = (errorCode: RecognitionError) => picture({ errorCode })
 export const archiveOf = (entries: Record<string, Buffer>) =>
   zip(Object.entries(entries).map(([name, bytes]) => ({ name, bytes })))
@@ -40,15 +48,20 @@ const perField = <T>(valueOf: (field: InvoiceField) => T) =>
   Object.fromEntries(INVOICE_FIELDS.map((field) => [field, valueOf(field)])) as Record<InvoiceField, T>
 
 function resultOf(bytes: Buffer): RecognizedInvoice {
-  const content: unknown = JSON.parse(bytes.subarray(PNG_SIGNATURE.length).toString())
+  const head = bytes.subarray(0, PDF_SIGNATURE.length).equals(PDF_SIGNATURE) ? PDF_SIGNATURE : PNG_SIGNATURE
+  const content: unknown = JSON.parse(bytes.subarray(head.length).toString())
   const {
     printed,
     others = {},
-    errorCode = null,
+    slip,
+    read = printed,
+    errorCode = slip ? 'NO_QR' : null,
     signature = NOT_SIGNED,
   } = content as {
     printed?: Printed
     others?: Printed
+    slip?: { kind: DraftKind; currency: string }
+    read?: Printed
     errorCode?: RecognitionError
     signature?: FileSignature
   }
@@ -58,8 +71,8 @@ function resultOf(bytes: Buffer): RecognizedInvoice {
     qr_raw: printed ? `01,${printed.invoice_type ?? ''}` : null,
     qr_error: null,
     error_code: errorCode,
-    ...perField((field) => printed?.[field] ?? null),
-    confidence: perField((field) => (printed?.[field] === undefined ? null : 0.98)),
+    ...perField((field) => read?.[field] ?? null),
+    confidence: perField((field) => (read?.[field] === undefined ? null : 0.98)),
     source: perField((field) => (printed?.[field] === undefined ? null : ('qr' as const))),
     boxes: perField((field) => (printed?.[field] === undefined ? null : BOX)),
     alternatives: INVOICE_FIELDS.flatMap((field) => {
@@ -74,6 +87,10 @@ function resultOf(bytes: Buffer): RecognizedInvoice {
       seller_tax_id_valid: null,
     },
     signature,
+    doubts: [],
+    draft: slip !== undefined,
+    draft_kind: slip?.kind ?? null,
+    currency: slip?.currency ?? null,
   }
 }
 
@@ -90,8 +107,8 @@ async function answerTo(bytes: Buffer): Promise<RecognitionAnswer> {
   return { error_code: null, results: await Promise.all(results) }
 }
 
-/** Behaviour of the service: it works, is busy, is down, or holds its answers back. */
-export type Behaviour = 'works' | 'busy' | 'down' | 'holds'
+/** Behaviour of the service: it works, is busy, is down, holds its answers back, or its workers die while they read. */
+export type Behaviour = 'works' | 'busy' | 'down' | 'holds' | 'loses workers'
 
 /** A stand-in for the recognition service that follows its HTTP contract. */
 export async function startOcrServer(apiKey: string | null = null) {
@@ -123,7 +140,8 @@ export async function startOcrServer(apiKey: string | null = null) {
       return void refuse(response, 401, 'UNAUTHENTICATED')
     while (holds()) await changed.promise
     if (behaviour === 'busy') return void refuse(response, 503, 'BUSY')
-    reply(response, 200, await answerTo(bytes))
+    const answer = behaviour === 'loses workers' ? unreadablePicture('WORKER_FAILED') : bytes
+    reply(response, 200, await answerTo(answer))
   }
 
   const server = createServer((request, response) => {

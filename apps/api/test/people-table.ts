@@ -41,7 +41,7 @@ const PERIOD = 20
 const FLAWS: Readonly<Record<number, { change: (row: TableRow) => void; refusal: RegExp }>> = {
   3: { change: (row) => (row[1] = '20012345'), refusal: /^手机号：不是11位手机号/ },
   5: { change: (row) => (row[0] = ''), refusal: /^姓名：必填$/ },
-  7: { change: (row) => (row[5] = '主账号'), refusal: /^角色：须为督导或会务执行$/ },
+  7: { change: (row) => (row[5] = '合规'), refusal: /^角色：须为督导、会务执行或财务$/ },
   9: { change: (row) => (row[2] = 'ab'), refusal: /^用户名：/ },
   11: { change: (row) => (row[3] = '部'.repeat(101)), refusal: /^部门：/ },
 }

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { PasskeyCreation, PasskeyRequest } from '@consilium/contract/proofs.ts'
+import type { PasskeyCreation, PasskeyRequest } from '@consilium/contract/login/proofs.ts'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 }

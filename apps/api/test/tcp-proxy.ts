@@ -42,6 +42,8 @@ export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = new URL(targetUrl)
+  // A socket of the file system would lead past the proxy.
+  url.searchParams.delete('host')
   url.port = String((server.address() as AddressInfo).port)
 
   const lost = new Set<readonly [Socket, Socket]>()

@@ -187,7 +187,7 @@ export async function openTrustServices() {
     return { key: path(`${name}.key`), certificates: [path(`${name}.crt`), path('ca.crt')] }
   }
 
-  /** One that nobody has issued a certificate for, of the same name as the good one. */
+  /** A stamper with a self-signed certificate that has the same name as the good one. */
   function selfMadeStamper(name = 'tsa-of-nobody'): Stamper {
     openssl('req', '-x509', '-nodes', ...EC, '-keyout', `${name}.key`, '-out', `${name}.crt`, '-days', DAYS, '-subj', '/CN=tsa',
       '-addext', 'extendedKeyUsage=critical,timeStamping') // prettier-ignore

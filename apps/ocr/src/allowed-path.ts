@@ -1,4 +1,4 @@
-import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition.ts'
+import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition/recognition.ts'
 import { constants } from 'node:fs'
 import { open, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { basename, isAbsolute, sep } from 'node:path'

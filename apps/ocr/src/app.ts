@@ -27,6 +27,7 @@ export interface AppOptions {
   /** Tests replace the worker and the limits; no setting and no request does. */
   workerFile?: URL
   limits?: RecognitionLimits
+  workerMemoryMaxBytes?: number
 }
 
 const poolObserver = (log: FastifyBaseLogger, metrics: Metrics): PoolObserver => ({
@@ -65,11 +66,17 @@ async function listen(
 
 /** Starts the service. It answers NOT_READY until the first worker has loaded its models. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log, workerFile = WORKER_FILE, limits } = options
-  const { workers, fullByDefault, allowedPaths } = config
+  const { config, log, workerFile = WORKER_FILE, limits, workerMemoryMaxBytes } = options
+  const { workers, fullByDefault, allowedPaths, trustedIssuers } = config
   const admission = createAdmission(workers + config.queueMax)
   const metrics = createMetrics({ pool: () => pool.state(), inside: () => admission.inside })
-  const pool: Pool = createPool({ workers, workerFile, observer: poolObserver(log, metrics) })
+  const pool: Pool = createPool({
+    workers,
+    workerFile,
+    trustedIssuers,
+    ...(workerMemoryMaxBytes === undefined ? {} : { memoryMaxBytes: workerMemoryMaxBytes }),
+    observer: poolObserver(log, metrics),
+  })
   const tracing = await openTracing({
     settings: config.tracing,
     service: { name: 'consilium-recognition', version: manifest.version },

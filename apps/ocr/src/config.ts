@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util'
 import { tracingOf, tracingSettings } from '@consilium/tracing/settings.ts'
 import type { TracingSettings } from '@consilium/tracing/tracing.ts'
 import { z } from 'zod'
+import { readIssuers } from './signature/trust.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T, meaning: string) =>
@@ -26,6 +27,10 @@ const Settings = z.object({
   OCR_ALLOWED_PATHS: setting(
     z.string().default(''),
     'Folders whose files may be recognized by path, separated by commas or colons; none: no path is allowed',
+  ),
+  OCR_TRUSTED_ISSUERS: setting(
+    z.string().optional(),
+    'Certificates (a file or folder, PEM or DER) of those whose signatures on invoices are proof; none: every signature is to be reviewed',
   ),
   OCR_API_KEY: setting(
     z.string().min(KEY_MIN_LENGTH).optional(),
@@ -55,6 +60,8 @@ export interface Config {
   port: number
   fullByDefault: boolean
   allowedPaths: readonly string[]
+  /** Null: no signature is proof. */
+  trustedIssuers: string | null
   apiKey: string | null
   workers: number
   queueMax: number
@@ -71,6 +78,16 @@ const missingKey = (env: z.infer<typeof Settings>): string[] =>
     ? []
     : ['OCR_API_KEY: must be set if OCR_HOST is not a loopback address']
 
+function unreadableIssuers({ OCR_TRUSTED_ISSUERS: path }: z.infer<typeof Settings>): string[] {
+  if (path === undefined) return []
+  try {
+    readIssuers(path)
+    return []
+  } catch (error) {
+    return [`OCR_TRUSTED_ISSUERS: ${(error as Error).message}`]
+  }
+}
+
 /** Reads and checks all settings. The error lists every problem. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(env)
@@ -79,7 +96,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
     )
   const values = parsed.data
-  const problems = missingKey(values)
+  const problems = [...missingKey(values), ...unreadableIssuers(values)]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return {
     host: values.OCR_HOST,
@@ -88,6 +105,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     allowedPaths: values.OCR_ALLOWED_PATHS.split(PATH_SEPARATORS)
       .map((path) => path.trim())
       .filter((path) => path !== ''),
+    trustedIssuers: values.OCR_TRUSTED_ISSUERS ?? null,
     apiKey: values.OCR_API_KEY ?? null,
     workers: values.OCR_WORKERS,
     queueMax: values.OCR_QUEUE_MAX,

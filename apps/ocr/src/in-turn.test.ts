@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seeded } from '../synth/random.ts'
-import { findCodeRegions } from './finder-patterns.ts'
+import { findCodeRegions } from './qr/finder-patterns.ts'
 import { readInTurn } from './in-turn.ts'
 
 const PASSES = ['cheap', 'thorough', 'costly'] as const

@@ -1,4 +1,4 @@
-import type { RecognitionAnswer } from '@consilium/contract/recognition.ts'
+import type { RecognitionAnswer } from '@consilium/contract/recognition/recognition.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolObserver, PoolState } from './pool/pool.ts'
 

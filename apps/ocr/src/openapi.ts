@@ -9,7 +9,7 @@ import {
   RecognizedText,
   RecognizeQuery,
   type RecognitionRefusal,
-} from '@consilium/contract/recognition.ts'
+} from '@consilium/contract/recognition/recognition.ts'
 import { Components, type Json } from '@consilium/contract/json-schema.ts'
 import type { z } from 'zod'
 import { REFUSAL_MESSAGES } from './refusal.ts'
@@ -48,7 +48,7 @@ function refusals(names: readonly RecognitionRefusal[], components: Components):
 const file = {
   type: 'string',
   format: 'binary',
-  description: `PNG, JPEG, WebP, TIFF, BMP, PDF, OFD, or a ZIP of them; at most ${RECOGNITION_FILE_MAX_BYTES} bytes`,
+  description: `PNG, JPEG, WebP, GIF, TIFF, BMP, HEIC, AVIF, PDF, OFD, the XML of a digital invoice, or a ZIP of them; at most ${RECOGNITION_FILE_MAX_BYTES} bytes`,
 }
 const upload = {
   required: true,

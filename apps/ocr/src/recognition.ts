@@ -6,13 +6,13 @@ import {
   type RecognizedInvoice,
   type RecognizedText,
   type TextLine,
-} from '@consilium/contract/recognition.ts'
+} from '@consilium/contract/recognition/recognition.ts'
 import { NO_TRACING, type Attributes, type Tracing } from '@consilium/tracing/tracing.ts'
-import type { Contents, PageAddress } from './document.ts'
+import type { Contents, PageAddress } from './documents/document.ts'
 import type { Outcome, Work } from './pool/messages.ts'
 import { TaskFailed, type HeldDocument } from './pool/job.ts'
 import type { Pool } from './pool/pool.ts'
-import { joinPages } from './join-pages.ts'
+import { joinPages } from './documents/join-pages.ts'
 import { Refusal } from './refusal.ts'
 import { notAnInvoice } from './result.ts'
 import type { Step } from './steps.ts'

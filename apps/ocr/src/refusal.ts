@@ -1,4 +1,4 @@
-import { RECOGNITION_REFUSALS, type RecognitionRefusal } from '@consilium/contract/recognition.ts'
+import { RECOGNITION_REFUSALS, type RecognitionRefusal } from '@consilium/contract/recognition/recognition.ts'
 
 /** Messages for callers. PATH_NOT_ALLOWED must not reveal whether a file exists. */
 export const REFUSAL_MESSAGES: Readonly<Record<RecognitionRefusal, string>> = {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { INVOICE_FIELDS, type InvoiceField, RecognizedInvoice } from '@consilium/contract/recognition.ts'
+import {
+  INVOICE_FIELDS,
+  type InvoiceField,
+  RecognizedInvoice,
+} from '@consilium/contract/recognition/recognition.ts'
 import { type ExtractedFields, forEachField } from './fields/fields.ts'
-import { parseQrPayload, type QrReading } from './qr-payload.ts'
+import { parseQrPayload, type QrReading } from './qr/qr-payload.ts'
 import { fuse, notAnInvoice } from './result.ts'
 
 function reading(raw: string): QrReading {
@@ -87,9 +91,12 @@ test('OCR-1: the checksums of tax ids are checked', () => {
 
 test('OCR-1 REC-13: 08 and 20 are one family of kinds, and so are 04, 10, 11 and 14', () => {
   const special = reading('01,20,011001605111,80100798,64.9,20161018,85342965681116380258,BE2D')
-  assert.equal(fuse(special, read({ invoice_type: '08' })).checks.qr_matches_text, true)
-  for (const invoice_type of ['04', '10', '11', '14'])
-    assert.equal(fuse(ELECTRONIC, read({ invoice_type })).checks.qr_matches_text, true, invoice_type)
+  const invoice_number = '80100798'
+  assert.equal(fuse(special, read({ invoice_type: '08', invoice_number })).checks.qr_matches_text, true)
+  for (const invoice_type of ['04', '10', '11', '14']) {
+    const { checks } = fuse(ELECTRONIC, read({ invoice_type, invoice_number }))
+    assert.equal(checks.qr_matches_text, true, invoice_type)
+  }
   assert.equal(fuse(ELECTRONIC, read({ invoice_type: '01' })).checks.qr_matches_text, false)
 })
 
@@ -102,6 +109,11 @@ test('REC-13: a guess without a label proves no difference, and the end of a che
   assert.equal(fuse(ELECTRONIC, read({ check_code: '380258' })).checks.qr_matches_text, true)
 })
 
+test('REC-21: sums and kinds alone prove no agreement of code and print', () => {
+  assert.equal(fuse(ELECTRONIC, read({ amount: '64.90', invoice_type: '10' })).checks.qr_matches_text, null)
+  assert.equal(fuse(ELECTRONIC, read({ issue_date: '2016-10-18' })).checks.qr_matches_text, true)
+})
+
 test('REC-3: what two sources disagree on is answered with both', () => {
   const fused = fuse(ELECTRONIC, read({ amount: '64.40' }))
   assert.equal(fused.amount, '64.90')
@@ -109,6 +121,15 @@ test('REC-3: what two sources disagree on is answered with both', () => {
     fused.alternatives.map(({ field, value, source }) => [field, value, source]),
     [['amount', '64.40', 'text']],
   )
+})
+
+test('REC-25: brackets of another width are no other name', () => {
+  const fused = fuse(
+    DIGITAL,
+    read({ buyer_name: '溯源(上海)科技有限公司', seller_name: '鼎盛生物工程有限公司' }),
+  )
+  assert.equal(fused.buyer_name, '溯源（上海）科技有限公司')
+  assert.deepEqual(fused.alternatives, [])
 })
 
 test('OCR-5: a page that is not an invoice has no fields', () => {

@@ -1,12 +1,14 @@
 import {
+  doubtfulValues,
   type FieldAlternative,
   INVOICE_FIELDS,
   NOT_SIGNED,
+  type InvoiceDoubt,
   type InvoiceField,
   type RecognitionChecks,
   type RecognitionError,
   type RecognizedInvoice,
-} from '@consilium/contract/recognition.ts'
+} from '@consilium/contract/recognition/recognition.ts'
 import {
   answered,
   type ExtractedFields,
@@ -17,8 +19,10 @@ import {
 } from './fields/fields.ts'
 import { fromCents, isPlausibleTax, isUsualTax, toCents } from './fields/money.ts'
 import { toName } from './fields/plain-text.ts'
+import type { SlipReading } from './slips.ts'
 import { isTaxIdValid } from './fields/tax-id.ts'
-import { includesTax, type QrReading } from './qr-payload.ts'
+import { pageDoubts, type PageEvidence } from './page-evidence.ts'
+import { includesTax, type QrReading } from './qr/qr-payload.ts'
 
 /** These kinds have neither code nor check code, so text that was read as one is something else. */
 const WITHOUT_CODE = ['31', '32', '51', '61']
@@ -78,6 +82,8 @@ function deriveAmount(fields: ExtractedFields): ExtractedFields {
   return fields
 }
 
+const NAMES: readonly InvoiceField[] = ['buyer_name', 'seller_name']
+
 /** Names in one normal form for all sources. */
 function withPlainNames(fields: ExtractedFields): ExtractedFields {
   const plain = (read: ReadField | null) => read && { ...read, value: toName(read.value) }
@@ -114,12 +120,26 @@ function findDifferences(qr: ExtractedFields, text: ExtractedFields): Recognitio
   })
 }
 
-/** Whether a field was read both from the code and from the text. */
-const comparable = (qr: ExtractedFields, text: ExtractedFields): boolean =>
-  INVOICE_FIELDS.some((field) => {
+/** Sums alone may agree by chance, or because a code was pasted on a paper of the same sum. */
+const IDENTIFYING: readonly InvoiceField[] = ['invoice_number', 'issue_date', 'check_code']
+
+/** Whether the text says of the number, the check code that belongs to it, or the date what the code says. */
+const identifies = (qr: ExtractedFields, text: ExtractedFields): boolean =>
+  IDENTIFYING.some((field) => {
     const [inQr, inText] = [qr[field], text[field]]
-    return inQr && inText && (!inText.isGuess || inQr.value === inText.value)
+    return (
+      inQr && inText && !(inText.isGuess && inQr.value !== inText.value) && agree(field, inQr.value, inText)
+    )
   })
+
+function compare(
+  qr: ExtractedFields,
+  text: ExtractedFields,
+  differences: RecognitionChecks['differences'],
+): boolean | null {
+  if (differences.length > 0) return false
+  return identifies(qr, text) ? true : null
+}
 
 const isDerived = (fields: ExtractedFields, field: InvoiceField): boolean =>
   fields[field]?.source === 'derived'
@@ -144,7 +164,7 @@ function check(
   const differences = qr && text ? findDifferences(qr, text) : []
   return {
     amounts_add_up: addUp(fields),
-    qr_matches_text: qr && text && comparable(qr, text) ? differences.length === 0 : null,
+    qr_matches_text: qr && text ? compare(qr, text, differences) : null,
     differences,
     buyer_tax_id_valid: checkTaxId(fields, 'buyer_tax_id'),
     seller_tax_id_valid: checkTaxId(fields, 'seller_tax_id'),
@@ -157,7 +177,8 @@ function findAlternatives(fields: ExtractedFields, extracted: ExtractedFields | 
     const read = extracted?.[field]
     const known = new Set([fields[field]?.value])
     return [...(read ? [read] : []), ...(read?.others ?? [])].flatMap((other): FieldAlternative[] => {
-      const { value, confidence, source, box = null } = other
+      const { confidence, source, box = null } = other
+      const value = NAMES.includes(field) ? toName(other.value) : other.value
       if (known.has(value) || agree(field, fields[field]?.value ?? '', other)) return []
       known.add(value)
       return [{ field, value, confidence, source, box }]
@@ -181,10 +202,18 @@ const assemble = (
   alternatives,
   checks,
   signature: NOT_SIGNED,
+  doubts: [],
+  draft: false,
+  draft_kind: null,
+  currency: null,
 })
 
 /** The result for an invoice, from the fields of its code, of its text, or of both. */
-export function fuse(reading: QrReading | null, extracted: ExtractedFields | null): RecognizedInvoice {
+export function fuse(
+  reading: QrReading | null,
+  extracted: ExtractedFields | null,
+  evidence: PageEvidence | null = null,
+): RecognizedInvoice {
   const qr = reading && qrFields(reading)
   const text = extracted && answered(extracted)
   const fields = merge(qr, text)
@@ -195,7 +224,39 @@ export function fuse(reading: QrReading | null, extracted: ExtractedFields | nul
     qr_error: null,
     error_code: null,
   }
-  return assemble(heading, fields, check(fields, qr, text), findAlternatives(fields, extracted))
+  const answer = assemble(heading, fields, check(fields, qr, text), findAlternatives(fields, extracted))
+  return extracted ? { ...answer, doubts: doubtsOf(answer, reading, extracted, evidence) } : answer
+}
+
+/** Whether another text of the page gives a name with another character. */
+const hasVariant = (field: InvoiceField, { alternatives }: RecognizedInvoice): boolean =>
+  alternatives.some((other) => other.field === field)
+
+function doubtsOf(
+  answer: RecognizedInvoice,
+  reading: QrReading | null,
+  extracted: ExtractedFields,
+  evidence: PageEvidence | null,
+): InvoiceDoubt[] {
+  return [
+    ...doubtfulValues((field) => answer[field]),
+    ...(reading ? pageDoubts(reading.invoice.invoiceNumber, extracted, evidence) : []),
+    ...NAMES.filter((field) => hasVariant(field, answer)).map((field): InvoiceDoubt => ({
+      field,
+      reason: 'NAME_UNCERTAIN',
+    })),
+  ]
+}
+
+/** A page that proves no invoice, with what a person may want to confirm of it. */
+export const withDraft = (
+  result: RecognizedInvoice,
+  { kind, currency, fields }: SlipReading,
+): RecognizedInvoice => {
+  const { is_invoice, from_qr, qr_raw, qr_error, error_code } = result
+  const heading = { is_invoice, from_qr, qr_raw, qr_error, error_code }
+  const read = assemble(heading, fields, check(fields, null, null))
+  return { ...read, signature: result.signature, draft: true, draft_kind: kind, currency }
 }
 
 /** What the QR code says of amounts, in cents, for the reading of the text. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import type { Raster } from '../src/raster.ts'
+import type { Raster } from '../src/pictures/raster.ts'
 import type { Random } from './random.ts'
-import { toRaster } from './to-raster.ts'
+import { toRaster } from './files/to-raster.ts'
 import { type Corners, warpOnto } from './warp.ts'
 
 /** The damage to an invoice between printer and upload. Lengths are pixels of the drawn page. */

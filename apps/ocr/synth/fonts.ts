@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import type { Random } from './random.ts'
-import type { Fonts } from './render-svg.ts'
+import type { Fonts } from './files/render-svg.ts'
 
 const SERIF = 'Noto Serif CJK SC'
 const SANS = 'Noto Sans CJK SC'

@@ -1,4 +1,4 @@
-import type { InvoiceField } from '@consilium/contract/recognition.ts'
+import type { InvoiceField } from '@consilium/contract/recognition/recognition.ts'
 import type { Random } from './random.ts'
 
 /** Paper special and ordinary, electronic ordinary, roll, toll, digital special and ordinary invoices, rail tickets. */

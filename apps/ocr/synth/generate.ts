@@ -1,11 +1,11 @@
 import { type Damage, damage, DAMAGES, type DamageName } from './damage.ts'
-import { drawInvoice } from './draw.ts'
-import type { Mark } from './drawing.ts'
+import { drawInvoice } from './drawing/draw.ts'
+import type { Mark } from './drawing/drawing.ts'
 import { pickFonts } from './fonts.ts'
 import type { Form } from './forms.ts'
 import { type Invoice, makeInvoice } from './invoice.ts'
 import { type Random, seeded } from './random.ts'
-import { type Fonts, renderPng } from './render-svg.ts'
+import { type Fonts, renderPng } from './files/render-svg.ts'
 
 /** The width of a page at 203 dots per inch; a scan of it has 2.5 megapixels. */
 export const DRAWN_WIDTH = 1920

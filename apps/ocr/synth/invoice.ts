@@ -1,4 +1,4 @@
-import type { InvoiceField } from '@consilium/contract/recognition.ts'
+import type { InvoiceField } from '@consilium/contract/recognition/recognition.ts'
 import { forEachField } from '../src/fields/fields.ts'
 import { fromCents } from '../src/fields/money.ts'
 import { type Form, isSpecial, type Kind, type Special, SPECIAL_FORMS } from './forms.ts'

@@ -1,5 +1,5 @@
-import type { TextLine } from '@consilium/contract/recognition.ts'
-import type { Mark, TextMark } from './drawing.ts'
+import type { TextLine } from '@consilium/contract/recognition/recognition.ts'
+import type { Mark, TextMark } from './drawing/drawing.ts'
 import { SHARE_BEFORE } from './page-units.ts'
 
 const WIDE = /[\u2E80-\uFFEF№¥⊗]/

@@ -1,10 +1,10 @@
 import { type Damage, damage, DAMAGES, type DamageName } from './damage.ts'
-import { Drawing } from './drawing.ts'
+import { Drawing } from './drawing/drawing.ts'
 import { pickFonts } from './fonts.ts'
 import { DRAWN_WIDTH } from './generate.ts'
 import { makeCity, makeParty, makePerson } from './parties.ts'
 import { type Random, seeded } from './random.ts'
-import { renderPng } from './render-svg.ts'
+import { renderPng } from './files/render-svg.ts'
 
 /** Papers that people send with their invoices and that prove none: nothing on them is a tax invoice's code. */
 export const NEGATIVES = [

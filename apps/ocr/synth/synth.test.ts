@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import sharp from 'sharp'
-import { parseQrPayload } from '../src/qr-payload.ts'
+import { parseQrPayload } from '../src/qr/qr-payload.ts'
 import { fuse } from '../src/result.ts'
 import { DAMAGE_NAMES } from './damage.ts'
 import { requireInvoiceFonts } from './fonts.ts'
@@ -9,8 +9,8 @@ import { DRAWN_WIDTH, drawSeeded, makePicture } from './generate.ts'
 import { FORMS, isSpecial } from './forms.ts'
 import { makeInvoice } from './invoice.ts'
 import { seeded } from './random.ts'
-import { renderOfd } from './render-ofd.ts'
-import { renderPdf } from './render-pdf.ts'
+import { renderOfd } from './files/render-ofd.ts'
+import { renderPdf } from './files/render-pdf.ts'
 
 const SEEDS = 40
 /** Half of the usual width, which costs a quarter. */

@@ -1,4 +1,4 @@
-import type { Raster } from '../src/raster.ts'
+import type { Raster } from '../src/pictures/raster.ts'
 
 type Point = [x: number, y: number]
 export type Corners = [Point, Point, Point, Point]

@@ -1,33 +1,43 @@
 // Slow
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { crc32 } from 'node:zlib'
 import {
   INVOICE_FIELDS,
   RecognitionAnswer,
   type RecognizedInvoice,
   type RecognizedPages,
-} from '@consilium/contract/recognition.ts'
+} from '@consilium/contract/recognition/recognition.ts'
 import { zip } from '@consilium/archive/test/zip.ts'
 import sharp from 'sharp'
 import { drawSeeded } from '../synth/generate.ts'
-import { toHeic } from '../synth/heic.ts'
+import { toHeic } from '../synth/files/heic.ts'
 import { digitalXml, voucherXml } from '../synth/invoice-xml.ts'
-import { toJbig2 } from '../synth/jbig2.ts'
+import { toJbig2 } from '../synth/files/jbig2.ts'
 import { makeNegative, type Negative, NEGATIVES } from '../synth/negatives.ts'
-import { renderOfd } from '../synth/render-ofd.ts'
-import { renderPdf } from '../synth/render-pdf.ts'
-import { packFiles, renderSignedPdf, signOfd, signXml, unpackFiles } from '../synth/signed-files.ts'
-import { ecdsaSigner, rsaSigner, sm2Signer } from '../synth/signer.ts'
+import { renderOfd } from '../synth/files/render-ofd.ts'
+import { renderPdf } from '../synth/files/render-pdf.ts'
+import { packFiles, renderSignedPdf, signOfd, signXml, unpackFiles } from '../synth/files/signed-files.ts'
+import { ecdsaSigner, rsaSigner, type Signer, sm2Signer } from '../synth/files/signer.ts'
 import { startOcr, type Answer, type OcrService } from './ocr-service.ts'
-import { codePicture, DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD, page, pngPage } from './pictures.ts'
+import { codePicture, DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD, hugePng, page, pngPage } from './pictures.ts'
 
 const PATIENT = { pageMs: 100_000, totalMs: 100_000 }
 const ISSUER = '国家税务总局电子发票专用章'
+/** Somebody whose certificate the operator has imported. */
+const trusted = rsaSigner(ISSUER)
+const UNTRUSTED = { status: 'untrusted', signer: ISSUER, reason: 'SELF_ISSUED' }
 
 let service: OcrService
 before(async () => {
-  service = await startOcr({ limits: PATIENT })
+  const folder = mkdtempSync(join(tmpdir(), 'consilium-issuers-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'issuer.cer'), trusted.certificate)
+  service = await startOcr({ limits: PATIENT, env: { OCR_TRUSTED_ISSUERS: folder } })
   await service.untilReady()
 })
 after(() => service.close())
@@ -43,6 +53,16 @@ const written = drawn.marks.filter(({ kind }) => kind === 'text')
 const printed = () => INVOICE_FIELDS.map((field) => drawn.invoice.fields[field] ?? null)
 const fieldsOf = (invoice: RecognizedInvoice) => INVOICE_FIELDS.map((field) => invoice[field])
 const signatureOf = ({ signature }: RecognizedInvoice) => [signature.status, signature.reason]
+
+/** In GBK, which Node decodes only: by the reverse of what it decodes. */
+function gbkOf(text: string): Buffer {
+  const bytesOf = new Map<string, number[]>()
+  const decoder = new TextDecoder('gbk')
+  for (let lead = 0x81; lead <= 0xfe; lead += 1)
+    for (let trail = 0x40; trail <= 0xfe; trail += 1)
+      bytesOf.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail])
+  return Buffer.from([...text].flatMap((sign) => (sign < '\x80' ? [sign.charCodeAt(0)] : bytesOf.get(sign)!)))
+}
 
 async function ofdWith(files: Record<string, Buffer>): Promise<Buffer> {
   return packFiles({ ...(await unpackFiles(await renderOfd(written))), ...files })
@@ -75,6 +95,15 @@ describe('pictures', () => {
       .jpeg({ quality: 60 })
       .toBuffer()
     assert.equal((await quick(photo)).invoice_number, '26427000000375586818')
+  })
+
+  it('REC-30: the code of an animation is read from whichever of its frames shows it', async () => {
+    const frames = [await pngPage(), await pngPage(DIGITAL_PAYLOAD)]
+    const animation = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    const invoice = await quick(animation)
+    assert.deepEqual([invoice.is_invoice, invoice.qr_raw], [true, DIGITAL_PAYLOAD])
   })
 
   it('REC-19: a picture of one row shows no code', async () => {
@@ -205,6 +234,11 @@ describe('OFD', () => {
     assert.deepEqual([invoice.from_qr, invoice.qr_raw], [true, drawn.invoice.payload])
   })
 
+  it('REC-30: an OFD whose picture has too many pixels says so, since the picture may be the page', async () => {
+    const ofd = await ofdWith({ 'Doc_0/Res/image_1.png': hugePng(12_000, 12_000, crc32) })
+    assert.equal((await quick(ofd)).error_code, 'IMAGE_TOO_LARGE')
+  })
+
   it('REC-8: the fields are read from the data of the ministry of finance', async () => {
     const invoice = drawSeeded(8, '10', 'none')
     const code = invoice.marks.filter(({ kind }) => kind === 'code')
@@ -235,6 +269,18 @@ describe('OFD', () => {
   })
 })
 
+describe('PDF', () => {
+  it('REC-30: a tree of pages that contains itself is one damaged file', async () => {
+    const objects = [
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Count 100/Kids[2 0 R 2 0 R]/Parent 2 0 R>>',
+    ]
+    const body = objects.map((text, at) => `${at + 1} 0 obj${text}endobj\n`).join('')
+    const pdf = Buffer.from(`%PDF-1.7\n${body}trailer<</Root 1 0 R/Size 3>>\n%%EOF`)
+    assert.equal((await quick(pdf)).error_code, 'FILE_DAMAGED')
+  })
+})
+
 describe('signatures', () => {
   it('REC-8: a sealed OFD says whether its seal holds, with SM2 and with RSA', async () => {
     const plain = await renderOfd(drawn.marks, drawn.invoice)
@@ -242,7 +288,7 @@ describe('signatures', () => {
     for (const signer of [sm2Signer(ISSUER), rsaSigner(ISSUER)]) {
       const sealed = await signOfd(plain, signer)
       const { signature } = await quick(sealed)
-      assert.deepEqual(signature, { status: 'valid', signer: ISSUER, reason: null })
+      assert.deepEqual(signature, UNTRUSTED)
       const files = await unpackFiles(sealed)
       const page0 = 'Doc_0/Pages/Page_0/Content.xml'
       const changed = { ...files, [page0]: Buffer.concat([files[page0]!, Buffer.from(' ')]) }
@@ -258,12 +304,31 @@ describe('signatures', () => {
     }
   })
 
+  it('REC-23: a signature is proof if the operator trusts its issuer, whatever name the certificate bears', async () => {
+    const xml = (signer: Signer, privateKey: string) =>
+      service.send(
+        Buffer.from(signXml(digitalXml(drawn.invoice), privateKey, signer.certificate)),
+        '?full=true',
+      )
+    const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const forged = one(await xml(rsaSigner(ISSUER, keys), pem))
+    assert.deepEqual(
+      [forged.is_invoice, forged.signature, forged.doubts],
+      [true, UNTRUSTED, [{ field: null, reason: 'SIGNER' }]],
+    )
+    const sealed = await quick(await signOfd(await renderOfd(drawn.marks, drawn.invoice), trusted))
+    const signed = await quick(await renderSignedPdf(drawn.marks, trusted))
+    for (const { signature } of [sealed, signed])
+      assert.deepEqual(signature, { status: 'valid', signer: ISSUER, reason: null })
+  })
+
   it('REC-8: a signed PDF says whether its signature holds, with RSA, ECDSA and SM2', async () => {
     assert.deepEqual(signatureOf(await quick(await renderPdf(drawn.marks))), ['none', null])
     for (const signer of [rsaSigner(ISSUER), ecdsaSigner(ISSUER), sm2Signer(ISSUER)]) {
       const signed = await renderSignedPdf(drawn.marks, signer)
       const invoice = await quick(signed)
-      assert.deepEqual(invoice.signature, { status: 'valid', signer: ISSUER, reason: null })
+      assert.deepEqual(invoice.signature, UNTRUSTED)
       assert.equal(invoice.from_qr, true)
       const changed = Buffer.from(signed)
       changed.write('%PDF-1.4', 0)
@@ -293,7 +358,7 @@ describe('the XML of a digital invoice', () => {
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const signed = signXml(unsigned, pem, certificate)
     const invoice = await quick(Buffer.from(signed))
-    assert.deepEqual([invoice.is_invoice, ...signatureOf(invoice)], [true, 'valid', null])
+    assert.deepEqual([invoice.is_invoice, ...signatureOf(invoice)], [true, 'untrusted', 'SELF_ISSUED'])
     assert.deepEqual(
       [invoice.signature.signer, invoice.total_amount],
       [ISSUER, drawn.invoice.fields.total_amount],
@@ -303,6 +368,23 @@ describe('the XML of a digital invoice', () => {
       [forged.is_invoice, forged.error_code, forged.total_amount],
       [false, 'SIGNATURE_INVALID', null],
     )
+  })
+
+  it('REC-29: is read in the encoding that it declares, and damaged in one that it is not written in', async () => {
+    const own = '<TaxBureauSignature><SignatureValue>c2lnbmVk</SignatureValue></TaxBureauSignature>'
+    const text = digitalXml(drawn.invoice, own).replace(/^<\?xml[^>]*>\s*/, '')
+    const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>${text}`
+    const utf16 = Buffer.from(`\uFEFF${declared('UTF-16')}`, 'utf16le')
+    const files = [gbkOf(declared('GBK')), gbkOf(declared('gb18030')), utf16, Buffer.from(utf16).swap16()]
+    for (const file of files) {
+      const { buyer_name, seller_name } = await quick(file)
+      assert.deepEqual(
+        [buyer_name, seller_name],
+        [drawn.invoice.fields.buyer_name, drawn.invoice.fields.seller_name],
+      )
+    }
+    const wrong = [gbkOf(declared('UTF-8')), Buffer.from(declared('x-unknown'))]
+    for (const file of wrong) assert.equal((await quick(file)).error_code, 'FILE_DAMAGED')
   })
 
   it('REC-8 COR-9: is no invoice without a signature; other XML is not supported; entities are not expanded', async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import type { RecognizedInvoice, RecognizedPages } from '@consilium/contract/recognition.ts'
+import type { RecognizedInvoice, RecognizedPages } from '@consilium/contract/recognition/recognition.ts'
 import { startOcr, type Answer, type OcrService } from './ocr-service.ts'
 import { isGone, until } from './processes.ts'
 import { DEFAULT_LIMITS } from '../src/recognition.ts'
@@ -12,6 +12,9 @@ import { DEFAULT_LIMITS } from '../src/recognition.ts'
 const workerFile = new URL('./scripted-worker.ts', import.meta.url)
 const PAGE_MS = 1500
 const TOTAL_MS = 4000
+
+/** A scripted worker takes some 80 MiB; memory is slow to get on some machines. */
+const SCRIPTED_MEMORY_MAX = 160 * 1024 * 1024
 
 const running: OcrService[] = []
 after(() => Promise.all(running.map((service) => service.close())))
@@ -108,6 +111,33 @@ describe('workers', () => {
     assert.deepEqual([answer.is_invoice, answer.error_code], [true, null])
     assert.notEqual(Number(answer.invoice_number), first)
     assert.equal(await service.metric('ocr_workers_replaced_total{reason="exit"}'), 1)
+  })
+
+  it('REC-20: a file on which a library aborts or that takes too much memory is the only one that fails', async () => {
+    const service = await start({
+      env: { OCR_WORKERS: '2' },
+      limits: { pageMs: 60_000, totalMs: 60_000 },
+      workerMemoryMaxBytes: SCRIPTED_MEMORY_MAX,
+    })
+    for (const poison of ['abort', 'swell'])
+      for (const place of [0, 5]) {
+        const files = Array.from({ length: 6 }, (_none, at) => script(at === place ? poison : 'ok'))
+        const answers = (await Promise.all(files.map((file) => service.send(file)))).map(one)
+        assert.deepEqual(
+          answers.map(({ error_code }) => error_code),
+          files.map((_none, at) => (at === place ? 'FILE_TOO_COMPLEX' : null)),
+        )
+      }
+    assert.ok((await service.metric('ocr_workers_replaced_total{reason="runtime"}')) >= 2)
+    assert.ok((await service.metric('ocr_workers_replaced_total{reason="memory"}')) >= 2)
+  })
+
+  it('REC-20: a file that fails on a worker that another file has spoilt is read by a fresh one', async () => {
+    const service = await start({ limits: { pageMs: 60_000, totalMs: 60_000 } })
+    const first = one(await service.send(script('spoil')))
+    const next = one(await service.send(script('ok')))
+    assert.deepEqual([first.error_code, next.error_code, next.is_invoice], [null, null, true])
+    assert.notEqual(next.invoice_number, first.invoice_number)
   })
 
   it('OCR-7: the pages of one file are shared among all workers', async () => {

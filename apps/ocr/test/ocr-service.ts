@@ -3,7 +3,7 @@ import {
   RECOGNITION_PATHS,
   type RecognitionAnswer,
   type RecognizedText,
-} from '@consilium/contract/recognition.ts'
+} from '@consilium/contract/recognition/recognition.ts'
 import { pino } from 'pino'
 import { startApp, type AppOptions } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
@@ -46,7 +46,10 @@ function formOf(file: Buffer, name = 'invoice.png'): FormData {
 
 /** Starts the service on a free port. The options may replace the worker, the limits and settings. */
 export async function startOcr(
-  options: { env?: Record<string, string> } & Pick<AppOptions, 'workerFile' | 'limits'> = {},
+  options: { env?: Record<string, string> } & Pick<
+    AppOptions,
+    'workerFile' | 'limits' | 'workerMemoryMaxBytes'
+  > = {},
 ): Promise<OcrService> {
   const { env, ...rest } = options
   const config = loadConfig({ OCR_PORT: '0', OCR_WORKERS: '1', ...env })

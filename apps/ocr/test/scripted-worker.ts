@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Contents } from '../src/document.ts'
+import type { Contents } from '../src/documents/document.ts'
 import type { Report, Task } from '../src/pool/messages.ts'
 import { noFields } from '../src/fields/fields.ts'
 import { fuse } from '../src/result.ts'
 
 /**
  * A worker for tests of the pool. The document has one word per page, which says what to do with the page: `ok`, `slow`,
- * `hang` (a loop that never yields), `code` (report the QR code, then hang), `crash`, `throw`, `until:PATH` (wait for the file
- * at PATH). A document that begins with `list-hang` hangs while its pages are listed.
+ * `hang` (a loop that never yields), `code` (report the QR code, then hang), `crash`, `throw`, `abort` (end as after a library has
+ * aborted), `spoil` (read, but the next page of another document aborts), `swell` (take ever more memory), `until:PATH` (wait for
+ * the file at PATH). A document that begins with `list-hang` hangs while its pages are listed.
  */
-const HANDLED = ['ok', 'slow', 'hang', 'code', 'crash', 'throw', 'list-hang']
+const HANDLED = ['ok', 'slow', 'hang', 'code', 'crash', 'throw', 'abort', 'spoil', 'swell', 'list-hang']
+const RUNTIME_DIED = 70
+const SWELLING_BYTES = 4 * 1024 * 1024
 const SLOW_MS = 300
 const UNTIL = 'until:'
 const POLL_MS = 20
@@ -34,7 +37,14 @@ function hang(): never {
   for (;;) Math.sqrt(2)
 }
 
+function swell(): never {
+  const taken: Buffer[] = []
+  for (;;) taken.push(Buffer.alloc(SWELLING_BYTES, 1))
+}
+
 let held: string[] = []
+/** The document after which this worker is spoilt. */
+let spoiltAfter: number | null = null
 
 async function perform({ document, work }: Task): Promise<void> {
   if (document.bytes) held = Buffer.from(document.bytes).toString().trim().split(/\s+/)
@@ -52,10 +62,13 @@ async function perform({ document, work }: Task): Promise<void> {
   }
   const word = held[work.page.page - 1] ?? ''
   const reading = readingOf(work.page.page)
+  if (word === 'abort' || (spoiltAfter !== null && spoiltAfter !== document.key)) process.exit(RUNTIME_DIED)
+  if (word === 'spoil') spoiltAfter = document.key
   if (word.startsWith(UNTIL)) while (!existsSync(word.slice(UNTIL.length))) await delay(POLL_MS)
   else if (!HANDLED.includes(word)) throw new Error(`unknown word: ${word}`)
   if (word === 'slow') await delay(SLOW_MS)
   if (word === 'code') report({ partial: fuse(reading, null) })
+  if (word === 'swell') swell()
   if (word === 'hang' || word === 'code') setImmediate(hang)
   else if (word === 'crash') process.kill(process.pid, 'SIGSEGV')
   else if (word === 'throw') report({ failed: 'WORKER_FAILED', textRecognitions: 0, trace: 'scripted' })

@@ -10,7 +10,7 @@ import {
   RecognizedText,
   type RecognizedInvoice,
   type RecognizedPages,
-} from '@consilium/contract/recognition.ts'
+} from '@consilium/contract/recognition/recognition.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { startOcr, type Answer, type OcrService } from './ocr-service.ts'
 import {
@@ -24,8 +24,8 @@ import {
 } from './pictures.ts'
 import { zip } from '@consilium/archive/test/zip.ts'
 import { drawSeeded } from '../synth/generate.ts'
-import { renderOfd } from '../synth/render-ofd.ts'
-import { renderPdf } from '../synth/render-pdf.ts'
+import { renderOfd } from '../synth/files/render-ofd.ts'
+import { renderPdf } from '../synth/files/render-pdf.ts'
 
 const RECOGNITION_FILE_MAX_BYTES = 50 * 1024 * 1024
 
@@ -149,16 +149,16 @@ describe('invoice', () => {
 describe('files that are not invoices', () => {
   it('OCR-5: without a valid QR code the answer gives the reason, and no text is recognized', async () => {
     const counted = await service.metric(TEXTS)
-    const none = one(await service.send(await pngPage(), '?full=true'))
+    const none = one(await service.send(await pngPage(), '?full=false'))
     assert.deepEqual([none.is_invoice, none.error_code, none.from_qr], [false, 'NO_QR', false])
     assert.ok(none.qr_error)
-    const payment = one(await service.send(await pngPage(PAYMENT_LINK), '?full=true'))
+    const payment = one(await service.send(await pngPage(PAYMENT_LINK), '?full=false'))
     assert.deepEqual(
       [payment.is_invoice, payment.error_code, payment.qr_raw],
       [false, 'QR_FORMAT_INVALID', PAYMENT_LINK],
     )
     assert.ok(payment.qr_error)
-    const both = one(await service.send(await pngPage(DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD), '?full=true'))
+    const both = one(await service.send(await pngPage(DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD), '?full=false'))
     assert.deepEqual([both.is_invoice, both.error_code], [false, 'SEVERAL_INVOICES'])
     assert.equal(await service.metric(TEXTS), counted)
     assert.deepEqual(new Set(fieldsOf(payment)), new Set([null]))

@@ -1,12 +1,13 @@
 import type { Api } from '@consilium/api/test/harness.ts'
 import { openWorld } from '@consilium/api/test/meeting-world.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 
 export type Shown = readonly [path: string, name: string]
 
 const OUTSIDE: readonly string[] = [
   '/login',
   '/forgotten',
+  '/mail-confirmation',
   '/register',
   '/register/expert',
   '/publicity',
@@ -23,6 +24,7 @@ const OF_EXPERT: readonly string[] = [
   '/my-profile',
   '/my-profile/edit',
   '/messages',
+  '/notices',
   '/security',
 ]
 const OF_MANAGER: readonly string[] = [
@@ -34,6 +36,8 @@ const OF_MANAGER: readonly string[] = [
   '/plans',
   '/special-plans',
   '/waivers',
+  '/approvals',
+  '/approval-policies',
   '/messages',
   '/support-intents',
   '/execution-intents',
@@ -51,7 +55,13 @@ const OF_MANAGER: readonly string[] = [
   '/labor-payments/differences',
   '/labor-payments/reliefs',
 ]
-const OF_ADMIN: readonly string[] = ['/accounts', '/dictionaries', '/operation-log', '/security']
+const OF_ADMIN: readonly string[] = [
+  '/accounts',
+  '/dictionaries',
+  '/deliveries',
+  '/operation-log',
+  '/security',
+]
 const OF_EXECUTOR: readonly string[] = [
   '/',
   '/projects',

@@ -1,7 +1,7 @@
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
-import type { RoleType } from '@consilium/contract/roles.ts'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/session.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,6 +39,8 @@ function castOf(api: Api): (role: RoleType) => Promise<User> {
     doctor: () => api.expert(),
     meetingExecutor: async () => api.person(await api.executor(), 'meetingExecutor'),
     supervisor: async () => api.person(await api.executor(), 'supervisor'),
+    compliance: async () => api.person(await api.sponsor(), 'compliance'),
+    finance: async () => api.person(await api.sponsor(), 'finance'),
   }
   return (role) => {
     const user = made.get(role) ?? make[role]()

@@ -4,7 +4,7 @@ import type { ErrorAnswer } from './envelope.ts'
 import type { Language } from './errors.ts'
 import type { CalledRoute, LightRoute } from './light-route.ts'
 import { keepsKey, type Route } from './route.ts'
-import { SESSION_HEADER, type SESSION_IN_COOKIE } from './session.ts'
+import { SESSION_HEADER, type SESSION_IN_COOKIE } from './login/session.ts'
 
 type InputOf<R, K extends string> =
   R extends Record<K, infer T extends z.ZodType> ? { [P in K]: z.input<T> } : unknown

@@ -2,9 +2,6 @@
 export const COMPLIANCE_TEXTS = {
   reliefId: 'Relief under a treaty',
   withdraw: 'Whether the caller may end it or take it back',
-  nationality: 'Nationality or region of somebody with a foreign document, ISO 3166-1',
-  sex: 'Sex as the foreign document states it',
-  birthDate: 'Date of birth as the foreign document states it, yyyy-MM-dd',
   overlaps: 'Whether overlapping meetings of an expert are refused, only shown, or not checked',
   caps: 'Caps for each expert',
   category: 'What the money is spent on',
@@ -13,7 +10,6 @@ export const COMPLIANCE_TEXTS = {
   changeId: 'Change of a budget',
   plan: 'Whether the caller may plan the budget',
   planned: 'The budget',
-  expenseCategory: 'What the invoice was spent on; null: not said',
   state: 'within, near, or beyond what was allowed',
   tiers: 'Highest fees by title, association post, service type and length',
   scope: 'For whom the cap counts: the whole platform, each sponsor, each executor',

@@ -39,6 +39,10 @@ export const ErrorAnswer = z
       .array(z.object({ field: z.string(), message: z.string(), ...InUse.shape }))
       .optional()
       .meta({ description: 'One entry for each invalid field, the first 50' }),
+    changedBy: z
+      .object({ name: z.string(), time: z.string() })
+      .optional()
+      .meta({ description: 'With STALE_RECORD: who made the last change of this kind, and when, if known' }),
     moreDetails: z.literal(true).optional().meta({ description: 'There are more than `details` lists' }),
   })
   .meta({ id: 'ErrorAnswer', description: 'Body of every error' })

@@ -1,11 +1,18 @@
-import { accountErrors } from './account-errors.ts'
-import { agreementErrors } from './agreement-errors.ts'
-import { paymentErrors } from './payment-errors.ts'
-import { pictureErrors } from './picture-errors.ts'
+import { accountErrors } from './accounts/account-errors.ts'
+import { attendanceErrors } from './attendance/attendance-errors.ts'
+import { agreementErrors } from './agreements/agreement-errors.ts'
+import { batchErrors } from './batches/batch-errors.ts'
+import { paymentErrors } from './payments/payment-errors.ts'
+import { pictureErrors } from './files/picture-errors.ts'
+import { botErrors } from './bots/bot-errors.ts'
+import { mailErrors } from './accounts/mail-errors.ts'
+import { sheetErrors } from './files/sheet-errors.ts'
 import { repetitionErrors } from './repetition-errors.ts'
-import { limitErrors } from './limit-errors.ts'
+import { approvalErrors } from './approvals/approval-errors.ts'
+import { limitErrors } from './caps/limit-errors.ts'
+import { noticeErrors } from './notices/notice-errors.ts'
 
-import { secondFactorErrors } from './second-factor-errors.ts'
+import { secondFactorErrors } from './login/second-factor-errors.ts'
 
 /**
  * The catalogue of errors. Names are stable: clients switch on `error`, people read `msg`. The refusal's parameters
@@ -51,6 +58,11 @@ const catalogue = {
     en: 'Other records still refer to this record, so it cannot be deleted',
   },
   ...repetitionErrors,
+  ...attendanceErrors,
+  ...noticeErrors,
+  ...mailErrors,
+  ...botErrors,
+  ...approvalErrors,
 
   ORG_NAME_TAKEN: {
     status: 409,
@@ -177,6 +189,11 @@ const catalogue = {
     zh: '退回会议阶段须填写原因',
     en: 'Moving a meeting back requires a reason',
   },
+  VERIFIER_OFF: {
+    status: 409,
+    zh: '运营方尚未接入发票查验服务',
+    en: 'The operator has set up no verifier of invoices',
+  },
   MEETING_CLOSED: {
     status: 409,
     zh: '会议已关闭，不能再修改',
@@ -209,6 +226,7 @@ const catalogue = {
   ...limitErrors,
   ...agreementErrors,
   ...paymentErrors,
+  ...batchErrors,
   GLYPH_MISSING: {
     status: 400,
     zh: '文档字体缺少字符：{characters}',
@@ -264,53 +282,7 @@ const catalogue = {
     en: 'The invoices of this meeting have been submitted again; see the latest submission',
   },
 
-  SHEET_NOT_READABLE: {
-    status: 400,
-    zh: '文件不是可读取的表格，请另存为 .xlsx 或 CSV 后再上传',
-    en: 'The file is not a readable spreadsheet; save it as .xlsx or CSV',
-  },
-  SHEET_OLD_FORMAT: {
-    status: 400,
-    zh: '这是旧版 .xls 文件，请另存为 .xlsx 后再上传',
-    en: 'This is an old .xls file; save it as .xlsx',
-  },
-  SHEET_ENCRYPTED: {
-    status: 400,
-    zh: '文件设有打开密码，请取消密码后再上传',
-    en: 'The file is protected by a password; remove the password and upload the file again',
-  },
-  SHEET_HAS_MACROS: {
-    status: 400,
-    zh: '文件含有宏，请另存为不含宏的 .xlsx 后再上传',
-    en: 'The file contains macros; save it as .xlsx without macros',
-  },
-  SHEET_TOO_LARGE: {
-    status: 413,
-    zh: '文件解压后过大或过于复杂，无法读取',
-    en: 'The unpacked file is too large or too complex to read',
-  },
-  SHEET_TOO_MANY_ROWS: {
-    status: 413,
-    zh: '数据超过{max}行，请拆分后分次上传',
-    en: 'The file has more than {max} rows; split it',
-  },
-  SHEET_EMPTY: { status: 400, zh: '表格中没有数据', en: 'The sheet has no data' },
-  SHEET_COLUMN_MISSING: {
-    status: 400,
-    zh: '表头缺少以下列：{columns}',
-    en: 'These columns are missing from the header row: {columns}',
-  },
-  SHEET_COLUMN_TWICE: {
-    status: 400,
-    zh: '表头中以下列重复：{columns}',
-    en: 'These columns appear twice in the header row: {columns}',
-  },
-  SHEET_ROW_REPEATED: {
-    status: 409,
-    warning: true,
-    zh: '{column}与第{row}行重复',
-    en: '{column} is a duplicate of row {row}',
-  },
+  ...sheetErrors,
   PHONE_UNREADABLE: {
     status: 400,
     zh: '不是11位手机号；若显示为科学计数法，请将该列设为文本格式后重新填写',

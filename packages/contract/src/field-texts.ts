@@ -1,11 +1,23 @@
+import { attendeeRecord } from './attendees/attendee-record.ts'
+import { expertRecord } from './experts/expert-record.ts'
+import { invoiceRecord } from './invoices/invoice-record.ts'
+import { meetingRecord } from './meetings/meeting-record.ts'
+import { paymentRecord } from './payments/payment-record.ts'
+import { projectRecord } from './projects/project-record.ts'
+import { textsOf } from './record.ts'
+import { APPROVAL_TEXTS } from './approvals/approval-texts.ts'
 import { COMPLIANCE_TEXTS } from './compliance-texts.ts'
-import { ACCOUNT_TEXTS } from './account-texts.ts'
-import { ATTENDEE_TEXTS } from './attendee-texts.ts'
-import { SIGNING_TEXTS } from './signing-texts.ts'
-import { RECOGNITION_TEXTS } from './recognition-texts.ts'
+import { ACCOUNT_TEXTS } from './accounts/account-texts.ts'
+import { ATTENDANCE_TEXTS } from './attendance/attendance-texts.ts'
+import { ATTENDEE_TEXTS } from './attendees/attendee-texts.ts'
+import { SIGNING_TEXTS } from './signing/signing-texts.ts'
+import { NOTICE_FIELD_TEXTS } from './notices/notice-field-texts.ts'
+import { RECOGNITION_TEXTS } from './recognition/recognition-texts.ts'
 
 /** Descriptions of fields in the API document by field name, used where the schema of a field has none. */
 export const FIELD_TEXTS: Readonly<Record<string, string>> = {
+  ...APPROVAL_TEXTS,
+  ...NOTICE_FIELD_TEXTS,
   // The envelope, lists and errors
   msg: 'Result as text, in the language of Accept-Language',
   data: 'The requested or created record',
@@ -41,7 +53,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   count: 'Number',
   date: 'Day, yyyy-MM-dd',
   id: 'Id of the record',
-  type: 'Kind',
+  type: 'Type',
   name: 'Name of the person',
   phone: 'Mobile phone of 11 digits',
   title: 'Professional title, or headline',
@@ -53,7 +65,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   success: 'Whether the row was imported',
   summary: 'Summary',
   source: 'Source',
-  kind: 'Kind',
+  kind: 'Type',
 
   ...COMPLIANCE_TEXTS,
   ...ACCOUNT_TEXTS,
@@ -71,11 +83,9 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   mainPhone: 'Phone of the main account',
   surchargeRate: 'Surcharges as a share of value-added tax',
   personId: 'Person',
-  department: 'Department',
   position: 'Position',
   role: 'Role in the organization',
   unitType: 'Type of the organization',
-  bankRegion: 'Province and city of the bank',
   importId: 'Import',
   done: 'Number of processed rows or files',
   succeeded: 'Number of imported rows',
@@ -84,34 +94,14 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   running: 'Number of files in progress',
 
   // Experts
-  expertId: 'Expert',
-  unit: 'Employer',
+  ...textsOf(expertRecord),
   hospital: 'Hospital',
-  auditStatus: 'pending, approved or rejected',
-  auditOpinion: 'Opinion of the reviewer',
   auditBy: 'Account of the reviewer',
   auditByName: 'Name of the reviewer',
   auditTime: 'Time of the review',
-  idCardNo: 'Number of the identity document; that of a resident card is GB 11643',
-  idCardAttachments: 'File ids separated by commas',
-  bankName: 'Bank and branch',
-  bankAccount: 'Bank account number',
 
   // Projects, plans and intents
-  projectId: 'Project',
   pictureId: 'Picture of a project',
-  projectNo: 'Number of the project',
-  projectName: 'Name of the project',
-  startTime: 'Start, yyyy-MM-dd HH:mm:ss',
-  endTime: 'End, yyyy-MM-dd HH:mm:ss',
-  isBidProject: 'Whether the project was put out to tender',
-  isPublished: 'Whether the public page shows it',
-  publishedSummary: 'Text on the public page',
-  sponsorAdminUserIds: 'Main accounts of the assigned sponsors',
-  execAdminUserIds: 'Main accounts of the assigned executors',
-  leadUserId: 'Account of the project lead',
-  leadUserName: 'Name of the project lead',
-  managerScore: 'Score of the project, exact',
   planId: 'Plan',
   planName: 'Name of the plan',
   planDirection: 'Direction of the plan',
@@ -124,43 +114,24 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   specialPlanId: 'Special plan',
   budget: 'Budget in yuan',
   intentId: 'Intent',
-  amount: 'Amount in yuan',
   exists: 'Whether one exists already',
 
   // Meetings
-  meetingId: 'Meeting',
-  meetingName: 'Name of the meeting',
-  businessId: 'Business number of the meeting',
-  execUserId: 'Main account of the executor that runs the meeting',
-  currentStage: 'Stage of the meeting',
-  stageReason: 'Reason for moving the meeting back',
-  supervisionTime: 'Time of the supervision',
-  supervisionMode: 'Form of supervision',
-  supervisionUserName: 'Name of the supervisor',
-  supervisionOpinion: 'Opinion of the supervisor',
+  ...textsOf(projectRecord),
+  ...textsOf(meetingRecord),
   supervisorName: 'Name of the supervisor',
   findings: 'Findings of the supervisor',
   conclusion: 'Conclusion of the supervisor',
-  invitationTitle: 'Title of the invitation',
-  invitationContent: 'Text of the invitation',
-  invitationDeadline: 'Deadline for answering the invitation',
-  scheduleStartTime: 'Start of the meeting',
-  scheduleEndTime: 'End of the meeting',
-  scheduleLocation: 'Place of the meeting, or that it is online; agreements are not signed without it',
-  scheduleAgenda: 'Agenda',
-  laborBudget: 'Fee budget in yuan',
-  laborTemplateId: 'Agreement template; null: the default one',
-  laborTemplateName: 'Name of the agreement template; null: the default one',
   stage: 'Stage of the meeting that the checks belong to',
   met: 'Whether what the stage needs is there',
-  laborRemark: 'Remark on the fees',
-  attendeeCount: 'Number of attendees',
   attendeeIds: 'Attendees, each named once',
   outcome: 'What became of the reminder to this attendee',
-  signedCount: 'Number of attendees who have signed',
 
+  ...textsOf(attendeeRecord),
+  ...textsOf(paymentRecord),
   ...ATTENDEE_TEXTS,
   // Materials and invoices
+  ...textsOf(invoiceRecord),
   recordId: 'Record',
   auditItem: 'Item under review',
   auditResult: 'Result of the review',
@@ -170,17 +141,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   workContent: 'Work that was done',
   workTime: 'Time of the work',
   materialType: 'Kind of material',
-  invoiceType: 'Invoice type code, as in the QR code',
-  invoiceCode: 'Invoice code',
-  invoiceNumber: 'Invoice number',
-  issueDate: 'Date of issue, yyyy-MM-dd',
-  checkCode: 'Check code',
-  buyerName: 'Buyer',
-  buyerTaxId: 'Tax number of the buyer',
-  sellerName: 'Seller',
-  sellerTaxId: 'Tax number of the seller',
-  taxAmount: 'Tax in yuan',
-  totalAmount: 'Amount including tax in yuan',
   batchId: 'Batch of submitted invoices',
   page: 'Page of the document, from 1',
   qrRaw: 'Raw content of the QR code',
@@ -199,7 +159,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   results: 'Results, page by page',
 
   // Files, messages, dictionaries and the operation log
-  fileId: 'Uploaded file',
   file: 'Name of the file',
   files: 'Files',
   fileName: 'Name of the file',
@@ -242,6 +201,10 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   assign: 'May assign organizations and a lead',
   evaluate: 'May score it',
   createMeeting: 'May create a meeting of the project',
+  change: 'May change its lines',
+  lock: 'May lock it',
+  release: 'May release it',
+  cancel: 'May cancel it',
   settle: 'May settle it',
   changeStage: 'May move it to another stage',
   editAttendees: 'May change its attendees',
@@ -250,17 +213,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   fill: 'May fill in the payment details',
   retry: 'May retry the recognition',
 
-  reply: 'Answer to the invitation',
-  replyTime: 'When the expert answered',
-  replyUntil: 'Until when the expert may answer',
-  replyReason: 'Why the expert does not attend',
-  contactName: 'Whom experts ask about the meeting',
-  contactPhone: 'Phone of the contact',
   agenda: 'Agenda of the meeting',
   privacyVersion: 'Version of the privacy notice that was agreed to',
-  medicalField: 'Field of medicine',
-  publicContact: 'Whom visitors of the public page ask',
-  publishesSpending: 'Whether the public page has sums of what was spent',
   meetingCount: 'Number of approved meetings',
   heldCount: 'Number of meetings that took place',
   expertCount: 'Number of experts who took part',
@@ -282,5 +236,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   proposedTime: 'When it was proposed',
   declineReason: 'Why the expert declined',
 
+  ...ATTENDANCE_TEXTS,
   ...RECOGNITION_TEXTS,
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { grouped } from './digits.ts'
+import { halfWidth } from './half-width.ts'
 import { CURSOR_MAX, DEFAULT_PAGE_SIZE, MAX_PAGE_NUM, MAX_PAGE_SIZE } from './envelope.ts'
 import { STATUS_LABELS } from './labels.ts'
 import { choice, said } from './words.ts'
@@ -54,7 +56,11 @@ export const version = z
   .max(2_147_483_647, NO_VERSION)
   .meta({ description: 'Version that was read; a stale one is refused' })
 
-export const phone = z.string().regex(PHONE_PATTERN, PHONE_WORDS).meta({ example: '13800138000' })
+export const phone = z
+  .string()
+  .overwrite(halfWidth)
+  .regex(PHONE_PATTERN, PHONE_WORDS)
+  .meta({ example: '13800138000' })
 
 /** Latin letters and Han characters only, since letters of other scripts look like Latin ones (Unicode TR39). */
 const ONE_SCRIPT = /^[\p{Script=Latin}\p{Script=Han}\p{N}\p{M}_.@-]*$/u
@@ -118,30 +124,37 @@ const shortest = (value: string, scale: number) => {
 const DECIMAL_TEXT_MAX = 40
 
 /** A number, or a number as text; leading and trailing zeros do not matter. */
-const exactDecimal = (scale: number, max: string, form: string, sign = '') => {
+const YUAN = [' 元', ' CNY'] as const
+
+const exactDecimal = (
+  scale: number,
+  max: string,
+  form: string,
+  { sign = '', unit = ['', ''] }: { sign?: string; unit?: readonly [string, string] } = {},
+) => {
   const pattern = new RegExp(`^${sign}\\d+(\\.\\d{1,${scale}}0*)?$`)
   const digits = max.split('.')[0]!.length
   return z
     .union([z.number(), z.string()], form)
-    .transform((value) => (typeof value === 'number' ? String(value) : value.trim()))
+    .transform((value) => (typeof value === 'number' ? String(value) : halfWidth(value)))
     .refine((value) => value.length <= DECIMAL_TEXT_MAX && pattern.test(value), { error: form, abort: true })
     .transform((value) => shortest(value, scale))
     .refine(
       (value) => value.replace('-', '').split('.')[0]!.length <= digits,
-      said(`不能超过 ${max}`, `At most ${max}`),
+      said(`不能超过 ${grouped(max)}${unit[0]}`, `At most ${grouped(max)}${unit[1]}`),
     )
 }
 
 const AMOUNT = said('请输入金额，如 20000.00', 'Enter an amount such as 20000.00')
 
 /** Amount of money: a number or text with at most two decimals, which services get as a string. */
-export const amount = exactDecimal(2, MAX_AMOUNT, AMOUNT).meta({
+export const amount = exactDecimal(2, MAX_AMOUNT, AMOUNT, { unit: YUAN }).meta({
   description: `0 to ${MAX_AMOUNT}`,
   example: '5000.00',
 })
 
 /** Amount that may be negative, as on a red-letter invoice. */
-export const signedAmount = exactDecimal(2, MAX_AMOUNT, AMOUNT, '-?').meta({
+export const signedAmount = exactDecimal(2, MAX_AMOUNT, AMOUNT, { sign: '-?', unit: YUAN }).meta({
   description: `-${MAX_AMOUNT} to ${MAX_AMOUNT}`,
   example: '64.90',
 })

@@ -1,21 +1,23 @@
+import { isByOrgType, ROLES_BY_ORG_TYPE, type AccessRole } from './accounts/roles.ts'
 import { z } from 'zod'
 import { envelope, ErrorAnswer, pageEnvelope } from './envelope.ts'
 import { errorCatalogue, errorCode, errorMessage, type ErrorName } from './errors.ts'
 import { FIELD_TEXTS } from './field-texts.ts'
 import { Components, type Json } from './json-schema.ts'
 import { TAG_TEXTS } from './tag-texts.ts'
-import { UPLOAD_MAX_BYTES } from './files.ts'
+import { UPLOAD_MAX_BYTES } from './files/files.ts'
 import { keepsKey, type Route, type UploadLimits } from './route.ts'
 import { describeRateLimit } from './rate-limits.ts'
 import { operations, type Operation } from './routes.ts'
-import { SESSION_COOKIE } from './session.ts'
+import { SESSION_COOKIE } from './login/session.ts'
 
 /** Errors that any route of this form may answer with. */
 function sharedErrors(route: Route): ErrorName[] {
   const takesFiles = Boolean(route.upload ?? route.uploads)
   const takesBody = takesFiles || Boolean(route.body)
   return [
-    ...(route.access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
+    ...(route.access === 'public' ? [] : (['UNAUTHENTICATED', 'KEY_EXPIRED'] as const)),
+    ...(route.caller === 'person' ? (['PERSON_REQUIRED'] as const) : []),
     ...(Array.isArray(route.access) ? (['FORBIDDEN'] as const) : []),
     ...(route.access === 'public' || route.initialPassword ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
     ...(route.access === 'public' || route.beforeEnrolment ? [] : (['SECOND_FACTOR_REQUIRED'] as const)),
@@ -184,9 +186,15 @@ function requestBody(route: Route, components: Components): Json {
   return { requestBody: { required: true, content: { 'application/json': { schema, example } } } }
 }
 
+function roleWords(name: AccessRole): string {
+  if (!isByOrgType(name)) return name
+  const { roleType, orgType } = ROLES_BY_ORG_TYPE[name]
+  return `${roleType} of an organization of the type ${orgType}`
+}
+
 function describeAccess({ access }: Route): string {
   if (access === 'public') return 'Open to anyone.'
-  return access === 'session' ? 'For anyone logged in.' : `For the roles ${access.join(', ')}.`
+  return access === 'session' ? 'For anyone logged in.' : `For the roles ${access.map(roleWords).join(', ')}.`
 }
 
 function describe({ name, route }: Operation, components: Components): Json {

@@ -25,6 +25,8 @@ export const RATE_LIMITS = {
   credentials: { perAddress: 1, perPhone: PER_PHONE, alsoLoggedIn: true, acrossNodes: true },
   submission: { perAddress: 1, perPhone: PER_PHONE },
   reading: { perAddress: 5 },
+  /** Hundreds of guests sign in at one door, through the one address of its network. */
+  door: { perAddress: 20, perPhone: PER_PHONE, acrossNodes: true },
   /** A page shows up to ten of them. */
   pictures: { perAddress: 20 },
 } as const satisfies Record<string, RateLimit>

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { RoleType } from './roles.ts'
+import { isByOrgType, ROLES_BY_ORG_TYPE, type AccessRole, type RoleType } from './accounts/roles.ts'
 import type { ErrorName } from './errors.ts'
 import type { RateGroup } from './rate-limits.ts'
 
 /** Who may call: anyone, anyone logged in, or the named roles. */
-export type Access = 'public' | 'session' | readonly RoleType[]
+export type Access = 'public' | 'session' | readonly AccessRole[]
 
 /** The answer of a route. */
 export type Answer =
@@ -37,12 +37,19 @@ export interface Route {
   /** Fields of path, body or answer that the operation log records as the target of a call. */
   readonly target?: readonly string[]
   readonly access: Access
+  /**
+   * Only a person who is logged in may call: what binds, decides, proves or belongs to an account itself. A machine with a
+   * key of its organization may call every other route that the main account of the organization may call.
+   */
+  readonly caller?: 'person'
   readonly tag: string
   /** One line for the API document. */
   readonly summary: string
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** The body may be a form, as programs of mail send it. */
+  readonly takesForm?: true
   /** The body is multipart with one file in the field `file`. */
   readonly upload?: true
   /** The body is multipart with files in the field `files`, and with the fields of `body` as text. */
@@ -88,9 +95,23 @@ export const data = <T extends z.ZodType>(schema: T) => ({ kind: 'data', schema 
 export const page = <T extends z.ZodType>(schema: T) => ({ kind: 'page', schema }) as const
 export const file = (mediaType: string) => ({ kind: 'file', mediaType }) as const
 
-/** True if an account of this role may call the route. */
-export function allows(access: Access, role: RoleType | null): boolean {
+/** What decides whether an account may call a route. */
+export interface Standing {
+  readonly roleType: RoleType
+  /** The type of its organization; null for accounts without one. */
+  readonly orgType: 'sponsor' | 'executor' | null
+}
+
+function isNamed(name: AccessRole, { roleType, orgType }: Standing): boolean {
+  if (name === roleType) return true
+  if (!isByOrgType(name)) return false
+  const wanted = ROLES_BY_ORG_TYPE[name]
+  return wanted.roleType === roleType && wanted.orgType === orgType
+}
+
+/** True if an account may call the route. */
+export function allows(access: Access, caller: Standing | null): boolean {
   if (access === 'public') return true
-  if (role === null) return false
-  return access === 'session' || access.includes(role)
+  if (caller === null) return false
+  return access === 'session' || access.some((name) => isNamed(name, caller))
 }

@@ -1,52 +1,76 @@
-import { accountRoutes } from './accounts.ts'
-import { sealRoutes } from './seals.ts'
-import { agreementRoutes } from './agreements.ts'
-import { attendeeRoutes } from './attendees.ts'
-import { calendarRoutes } from './calendars.ts'
-import { consentRoutes } from './consents.ts'
-import { operationLogRoutes } from './operation-log.ts'
-import { budgetRoutes } from './budgets.ts'
-import { capRoutes } from './caps.ts'
-import { dictionaryRoutes } from './dictionaries.ts'
-import { expertRoutes } from './experts.ts'
-import { fileRoutes } from './files.ts'
-import { gateRoutes } from './gate-routes.ts'
-import { executionIntentRoutes, supportIntentRoutes } from './intents.ts'
-import { laborFeeRoutes } from './labor-fees.ts'
-import { materialRoutes } from './materials.ts'
-import { recognitionRoutes } from './invoice-recognition.ts'
-import { meetingRoutes } from './meetings.ts'
-import { messageRoutes } from './messages.ts'
-import { organizationRoutes } from './organizations.ts'
-import { overviewRoutes } from './overviews.ts'
-import { listViewRoutes } from './list-views.ts'
-import { ownSessionRoutes } from './own-sessions.ts'
-import { passkeyRoutes } from './passkeys.ts'
-import { cashDifferenceRoutes } from './cash-differences.ts'
-import { paymentRoutes } from './payments.ts'
-import { personRoutes } from './persons.ts'
-import { planRoutes } from './plans.ts'
-import { profileRoutes } from './profile.ts'
-import { projectPictureRoutes } from './project-pictures.ts'
-import { projectRoutes } from './projects.ts'
-import { publicityExecutionRoutes, publicitySupportRoutes, publicProjectRoutes } from './publicity.ts'
+import { approvalPolicyRoutes } from './approvals/approval-policies.ts'
+import { approvalRoutes } from './approvals/approvals.ts'
+import { accountRoutes } from './accounts/accounts.ts'
+import { ownMailRoutes } from './accounts/own-mail.ts'
+import { sealRoutes } from './signing/seals.ts'
+import { agreementRoutes } from './agreements/agreements.ts'
+import { redactedAgreementRoutes } from './agreements/redacted-agreements.ts'
+import { attendeeRoutes } from './attendees/attendees.ts'
+import { attendanceRoutes } from './attendance/attendance.ts'
+import { conferenceRoutes } from './attendance/conference.ts'
+import { signInRoutes } from './attendance/sign-in.ts'
+import { bankFileRoutes } from './bank-files/bank-files.ts'
+import { batchAnswerRoutes } from './batches/batch-answers.ts'
+import { batchRoutes } from './batches/batches.ts'
+import { botRoutes } from './bots/bots.ts'
+import { calendarRoutes } from './calendars/calendars.ts'
+import { consentRoutes } from './consents/consents.ts'
+import { operationLogRoutes } from './operation-log/operation-log.ts'
+import { budgetRoutes } from './budgets/budgets.ts'
+import { capRoutes } from './caps/caps.ts'
+import { dictionaryRoutes } from './dictionaries/dictionaries.ts'
+import { expertRoutes } from './experts/experts.ts'
+import { fileRoutes } from './files/files.ts'
+import { gateRoutes } from './gates/gate-routes.ts'
+import { executionIntentRoutes, supportIntentRoutes } from './intents/intents.ts'
+import { laborFeeRoutes } from './fees/labor-fees.ts'
+import { materialRoutes } from './materials/materials.ts'
+import { recognitionRoutes } from './recognition/invoice-recognition.ts'
+import { meetingRoutes } from './meetings/meetings.ts'
+import { messageRoutes } from './messages/messages.ts'
+import { deliveryRoutes } from './notices/deliveries.ts'
+import { reminderRoutes } from './notices/reminder-rules.ts'
+import { noticeRoutes } from './notices/preferences.ts'
+import { noticeTemplateRoutes } from './notices/templates.ts'
+import { organizationRoutes } from './organizations/organizations.ts'
+import { overviewRoutes } from './overviews/overviews.ts'
+import { listViewRoutes } from './list-views/list-views.ts'
+import { ownSessionRoutes } from './login/own-sessions.ts'
+import { passkeyRoutes } from './login/passkeys.ts'
+import { cashDifferenceRoutes } from './payments/cash-differences.ts'
+import { ownPaymentRoutes } from './payments/own-payments.ts'
+import { paymentRoutes } from './payments/payments.ts'
+import { personRoutes } from './persons/persons.ts'
+import { planRoutes } from './plans/plans.ts'
+import { profileRoutes } from './profile/profile.ts'
+import { projectPictureRoutes } from './projects/project-pictures.ts'
+import { projectRoutes } from './projects/projects.ts'
+import {
+  publicityExecutionRoutes,
+  publicitySupportRoutes,
+  publicProjectRoutes,
+} from './publicity/publicity.ts'
 import { KEYLESS_REASONS, keylessReason, type Route } from './route.ts'
-import { secondFactorRoutes } from './second-factor.ts'
-import { signedAgreementRoutes } from './signed-agreements.ts'
-import { specialPlanRoutes } from './special-plans.ts'
-import { taxFilingRoutes } from './tax-filings.ts'
-import { treatyReliefRoutes } from './treaty-reliefs.ts'
-import { taxSettingsRoutes } from './tax-settings.ts'
+import { secondFactorRoutes } from './login/second-factor.ts'
+import { paperRoutes } from './signing/papers.ts'
+import { signedAgreementRoutes } from './signing/signed-agreements.ts'
+import { specialPlanRoutes } from './plans/special-plans.ts'
+import { taxFilingRoutes } from './payments/tax-filings.ts'
+import { treatyReliefRoutes } from './payments/treaty-reliefs.ts'
+import { verificationRoutes } from './invoices/verification-routes.ts'
+import { taxSettingsRoutes } from './organizations/tax-settings.ts'
 
 /** The route tables of all modules; an operation is named `module.action`. */
 export const routeTables = {
   account: accountRoutes,
+  ownMail: ownMailRoutes,
   secondFactor: secondFactorRoutes,
   passkey: passkeyRoutes,
   session: ownSessionRoutes,
   listView: listViewRoutes,
   organization: organizationRoutes,
   taxSettings: taxSettingsRoutes,
+  bot: botRoutes,
   person: personRoutes,
   expert: expertRoutes,
   project: projectRoutes,
@@ -60,23 +84,39 @@ export const routeTables = {
   publicityExecution: publicityExecutionRoutes,
   meeting: meetingRoutes,
   overview: overviewRoutes,
+  approvalPolicy: approvalPolicyRoutes,
+  approval: approvalRoutes,
   gate: gateRoutes,
   cap: capRoutes,
   budget: budgetRoutes,
   attendee: attendeeRoutes,
+  attendance: attendanceRoutes,
+  conference: conferenceRoutes,
+  signIn: signInRoutes,
   calendar: calendarRoutes,
   consent: consentRoutes,
   agreement: agreementRoutes,
   seal: sealRoutes,
+  redactedAgreement: redactedAgreementRoutes,
   signedAgreement: signedAgreementRoutes,
+  paper: paperRoutes,
   laborFee: laborFeeRoutes,
   laborPayment: paymentRoutes,
+  ownPayment: ownPaymentRoutes,
   taxFiling: taxFilingRoutes,
   cashDifference: cashDifferenceRoutes,
   treatyRelief: treatyReliefRoutes,
+  paymentBatch: batchRoutes,
+  batchAnswer: batchAnswerRoutes,
+  bankFile: bankFileRoutes,
   ...materialRoutes,
   recognition: recognitionRoutes,
+  verification: verificationRoutes,
   message: messageRoutes,
+  notice: noticeRoutes,
+  delivery: deliveryRoutes,
+  noticeTemplate: noticeTemplateRoutes,
+  reminder: reminderRoutes,
   file: fileRoutes,
   dictionary: dictionaryRoutes,
   audit: operationLogRoutes,

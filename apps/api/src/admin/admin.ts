@@ -3,7 +3,7 @@ import type { Command } from '../infra/control.ts'
 import { endSessions, removeFactors, resetAdmin } from '../modules/accounts/operator.ts'
 import type { Chain } from '../modules/operation-log/chain.ts'
 import { recordByOperator } from '../modules/operation-log/by-operator.ts'
-import { tellPassword } from '../initial-password.ts'
+import { passwordLine } from '../commands/initial-password.ts'
 import { checkIntegrity } from './check.ts'
 
 const USAGE = `usage: npm run admin -- reset-admin            a new password for the account admin
@@ -33,7 +33,7 @@ const ACTIONS: Readonly<Record<string, { takesUser: boolean; run: Action }>> = {
     async run(work, _user, say) {
       const { userId, userName, password } = await resetAdmin(work.context.db)
       await record(work, 'operator.resetAdmin', `userId=${userId}`)
-      say(tellPassword(work.context.config, userName, password))
+      say(passwordLine(work.context.config, userName, password))
       say('It must be changed at the next login.')
       return true
     },

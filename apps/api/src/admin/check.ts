@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { findContradictions, storageKeys } from '../infra/db/integrity.ts'
-import { TASK_KEYS } from '../infra/task-records.ts'
+import { TASK_KEYS } from '../infra/health/task-records.ts'
 import { ANCHOR_KEY } from '../modules/operation-log/anchor.ts'
 import type { Chain } from '../modules/operation-log/chain.ts'
 

@@ -5,7 +5,7 @@ import { dirname, resolve, sep } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
-import { isAbsent, type Storage } from '../infra/storage.ts'
+import { isAbsent, type Storage } from '../infra/storage/storage.ts'
 import { type FileLine, NoBackup } from './manifest.ts'
 
 /** Files that are copied at once. */

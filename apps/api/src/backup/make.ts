@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Db } from '../infra/db/db.ts'
 import {
   readCatalogue,
@@ -10,7 +10,7 @@ import {
   type CarriedTable,
 } from '../infra/db/transfer/catalogue.ts'
 import { inOneMoment, linesOf, momentOf, type Content } from '../infra/db/transfer/moment.ts'
-import { readIfThere, type Storage } from '../infra/storage.ts'
+import { readIfThere, type Storage } from '../infra/storage/storage.ts'
 import { ANCHOR_KEY } from '../modules/operation-log/anchor.ts'
 import { copyFiles, saveBytes } from './files.ts'
 import { keyIdOf, saveKeys } from './keys.ts'

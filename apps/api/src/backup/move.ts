@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { createDatabase } from '../infra/db/database.ts'
-import { MOVED_FILE } from '../infra/db/cluster-folder.ts'
-import { migrateToLatest } from '../infra/db/migrate.ts'
-import { openEngine } from '../infra/db/open-engine.ts'
+import { MOVED_FILE } from '../infra/db/engine/cluster-folder.ts'
+import { migrateToLatest } from '../infra/db/schema/migrate.ts'
+import { openEngine } from '../infra/db/engine/open-engine.ts'
 import type { Tables } from '../infra/db/tables.ts'
 import type { Log } from '../infra/log.ts'
-import { createLocalStorage } from '../infra/storage.ts'
+import { createLocalStorage } from '../infra/storage/storage.ts'
 import { makeBackup } from './make.ts'
 import { NoBackup } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
@@ -75,10 +75,10 @@ export async function moveToServer(work: MoveWork): Promise<void> {
     await engine.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  tellSettings(work)
+  notifySettings(work)
 }
 
-function tellSettings({ config, databaseUrl, say }: MoveWork): void {
+function notifySettings({ config, databaseUrl, say }: MoveWork): void {
   const url = new URL(databaseUrl)
   const hasPassword = url.password !== ''
   if (hasPassword) url.password = 'PASSWORD'

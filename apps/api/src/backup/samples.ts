@@ -7,7 +7,7 @@ import { NoBackup } from './manifest.ts'
 /** Of each sealed column, of the files and of the signed documents. */
 const SAMPLE = 20
 
-/** Reads what only the right keys can read. Throws what it finds wrong. */
+/** Decrypts some values and files, which only the right keys can do. Throws an error that names what failed. */
 export async function checkSamples(
   { db, keys, storage }: Pick<Foundation, 'db' | 'keys' | 'storage'>,
   missing: ReadonlySet<string>,

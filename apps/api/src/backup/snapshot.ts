@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from '../infra/control.ts'
-import type { Engine } from '../infra/db/engine.ts'
+import type { Engine } from '../infra/db/engine/engine.ts'
 
 /** The name that the running service is asked by. */
 export const SNAPSHOT_COMMAND = 'snapshot'

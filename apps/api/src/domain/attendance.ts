@@ -1,5 +1,5 @@
-import type { Attendance } from '@consilium/contract/attendance.ts'
-import type { AttendeeReply } from '@consilium/contract/attendees.ts'
+import type { Attendance } from '@consilium/contract/attendees/attendance.ts'
+import type { AttendeeReply } from '@consilium/contract/attendees/attendees.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 /** What decides whether an attendee counts. */

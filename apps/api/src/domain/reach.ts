@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Reach, type CallerIds, type Way } from '../infra/db/large-list.ts'
+import { Reach, type CallerIds, type Way } from '../infra/db/lists/large-list.ts'
 import { reachesAll, type Actor } from './actor.ts'
 
 /** Where the meetings stand in a query, and what is reached with a meeting. */

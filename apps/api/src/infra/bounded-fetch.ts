@@ -2,14 +2,24 @@
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed'
   readonly isTooLarge: boolean
+  /** The status of an answer that is a failure; null without an answer. */
+  readonly status: number | null
+  /** What the answer asks for; 0 if it asks for nothing. */
+  readonly retryAfterSeconds: number
 
-  constructor(message: string, options: { isTooLarge?: boolean; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: { isTooLarge?: boolean; status?: number; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.isTooLarge = options.isTooLarge ?? false
+    this.status = options.status ?? null
+    this.retryAfterSeconds = options.retryAfterSeconds ?? 0
   }
 }
 
 export interface BoundedRequest {
+  headers?: Record<string, string>
   body?: { bytes: Uint8Array; mediaType: string }
   maxBytes: number
   signal: AbortSignal
@@ -28,8 +38,14 @@ async function readUpTo(response: Response, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** Seconds of a `Retry-After`; dates are not read, since clocks differ. */
+const secondsIn = (value: string | null): number => (/^\d{1,6}$/.test(value ?? '') ? Number(value) : 0)
+
 /** The bytes of an answer, which an unknown server cannot make too large, too slow or lead elsewhere. Throws FetchFailed. */
-export async function fetchBytes(url: string, { body, maxBytes, signal }: BoundedRequest): Promise<Buffer> {
+export async function fetchBytes(
+  url: string,
+  { headers = {}, body, maxBytes, signal }: BoundedRequest,
+): Promise<Buffer> {
   try {
     const response = await fetch(url, {
       redirect: 'error',
@@ -37,14 +53,17 @@ export async function fetchBytes(url: string, { body, maxBytes, signal }: Bounde
       ...(body
         ? {
             method: 'POST',
-            headers: { 'content-type': body.mediaType },
+            headers: { ...headers, 'content-type': body.mediaType },
             body: new Uint8Array(body.bytes),
           }
-        : {}),
+        : { headers }),
     })
     if (response.ok) return await readUpTo(response, maxBytes)
     await response.body?.cancel()
-    throw new FetchFailed(`${url} answered ${response.status}`)
+    throw new FetchFailed(`${url} answered ${response.status}`, {
+      status: response.status,
+      retryAfterSeconds: secondsIn(response.headers.get('retry-after')),
+    })
   } catch (error) {
     if (error instanceof FetchFailed) throw error
     throw new FetchFailed(`${url} cannot be reached: ${(error as Error).name}`, { cause: error })

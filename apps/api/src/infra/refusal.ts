@@ -23,6 +23,8 @@ export class Refusal extends Error {
   readonly params: ErrorParams
   readonly details: readonly FieldProblem[]
   subject: Subject | null
+  /** With STALE_RECORD: who changed the record last, where that is known. */
+  changedBy: { name: string; time: string } | null = null
 
   constructor(
     error: ErrorName,

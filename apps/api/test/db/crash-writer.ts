@@ -1,6 +1,6 @@
 // Child process of a test: writes pairs of rows to the embedded engine until it is killed, and prints a number when its
 // pair is acknowledged. If the folder is refused, it prints why and ends.
-import { openEngine } from '../../src/infra/db/open-engine.ts'
+import { openEngine } from '../../src/infra/db/engine/open-engine.ts'
 import { createDatabase, inTransaction } from '../../src/infra/db/database.ts'
 import { embeddedOptions } from './test-engine.ts'
 

@@ -1,5 +1,5 @@
 // Child process of a test: locks a data folder, reports it, and keeps it until it is killed.
-import { lockFolder } from '../../src/infra/db/lock.ts'
+import { lockFolder } from '../../src/infra/db/engine/lock.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 try {

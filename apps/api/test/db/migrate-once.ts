@@ -1,7 +1,7 @@
 // Child process of a test: migrates a database on the server and prints the applied migrations.
 import { createDatabase } from '../../src/infra/db/database.ts'
-import { openEngine } from '../../src/infra/db/open-engine.ts'
-import { migrateToLatest } from '../../src/infra/db/migrate.ts'
+import { openEngine } from '../../src/infra/db/engine/open-engine.ts'
+import { migrateToLatest } from '../../src/infra/db/schema/migrate.ts'
 import { embeddedOptions } from './test-engine.ts'
 
 const [databaseUrl, folder] = process.argv.slice(2)

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
 import { createDatabase } from '../../src/infra/db/database.ts'
-import type { Engine } from '../../src/infra/db/engine.ts'
-import { migrateToLatest, MIGRATIONS } from '../../src/infra/db/migrate.ts'
-import { type EngineOptions, openEngine } from '../../src/infra/db/open-engine.ts'
+import type { Engine } from '../../src/infra/db/engine/engine.ts'
+import { migrateToLatest, MIGRATIONS } from '../../src/infra/db/schema/migrate.ts'
+import { type EngineOptions, openEngine } from '../../src/infra/db/engine/open-engine.ts'
 
 /** If set, the tests run on this PostgreSQL server, and otherwise on the embedded engine. */
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL

@@ -1,18 +1,28 @@
 import assert from 'node:assert/strict'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { consentRoutes } from '@consilium/contract/consents.ts'
-import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
-import { dictionaryRoutes } from '@consilium/contract/dictionaries.ts'
-import { listViewRoutes } from '@consilium/contract/list-views.ts'
-import { ownSessionRoutes } from '@consilium/contract/own-sessions.ts'
-import { passkeyRoutes } from '@consilium/contract/passkeys.ts'
-import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { consentRoutes } from '@consilium/contract/consents/consents.ts'
+import { DATA_CONSENT } from '@consilium/contract/consents/consent-texts.ts'
+import { dictionaryRoutes } from '@consilium/contract/dictionaries/dictionaries.ts'
+import { listViewRoutes } from '@consilium/contract/list-views/list-views.ts'
+import { ownSessionRoutes } from '@consilium/contract/login/own-sessions.ts'
+import { ownMailRoutes } from '@consilium/contract/accounts/own-mail.ts'
+import { passkeyRoutes } from '@consilium/contract/login/passkeys.ts'
+import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { generateSync } from 'otplib'
+import { MAIL_OUTBOX_FILE } from '../../src/infra/channels/open-channels.ts'
 import { freshName, freshPhone, SMS_CODE, type Api, type User } from '../harness.ts'
 import { seasonClock } from '../meeting-world.ts'
 import { createAuthenticator } from '../software-authenticator.ts'
 
 const ORIGIN = 'http://localhost:3000'
+
+/** The token of the last link that was mailed: development writes mails to a file. */
+export function mailedToken(dataDir: string): string {
+  const tokens = readFileSync(join(dataDir, MAIL_OUTBOX_FILE), 'utf8').matchAll(/token=([\w-]+)/g)
+  return [...tokens].at(-1)![1]!
+}
 
 /** Logging in and out, the own password, name and phone. */
 export async function ownAccounts(api: Api): Promise<void> {
@@ -24,6 +34,9 @@ export async function ownAccounts(api: Api): Promise<void> {
   await api.as(token).call(accountRoutes.logout, {})
   await leader.call(accountRoutes.changeName, { body: { name: '吴负责人' } })
   await leader.call(accountRoutes.passwordCode, {})
+  await leader.call(ownMailRoutes.propose, { body: { address: `${freshName('wu')}@example.com` } })
+  await api.anonymous.call(ownMailRoutes.confirm, { body: { token: mailedToken(api.dataDir) } })
+  await leader.call(ownMailRoutes.remove, {})
   const phone = freshPhone()
   await leader.call(accountRoutes.phoneCode, { body: { phone } })
   await leader.call(accountRoutes.changeOwnPhone, {

@@ -1,17 +1,21 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { fileRoutes } from '@consilium/contract/files.ts'
-import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
-import { cashDifferenceRoutes } from '@consilium/contract/cash-differences.ts'
-import { paymentRoutes } from '@consilium/contract/payments.ts'
-import { sealRoutes } from '@consilium/contract/seals.ts'
-import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
-import { taxFilingRoutes } from '@consilium/contract/tax-filings.ts'
-import { treatyReliefRoutes } from '@consilium/contract/treaty-reliefs.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { batchAnswerRoutes } from '@consilium/contract/batches/batch-answers.ts'
+import { batchRoutes } from '@consilium/contract/batches/batches.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { fileRoutes } from '@consilium/contract/files/files.ts'
+import { laborFeeRoutes } from '@consilium/contract/fees/labor-fees.ts'
+import { cashDifferenceRoutes } from '@consilium/contract/payments/cash-differences.ts'
+import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
+import { sealRoutes } from '@consilium/contract/signing/seals.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
+import { taxFilingRoutes } from '@consilium/contract/payments/tax-filings.ts'
+import { treatyReliefRoutes } from '@consilium/contract/payments/treaty-reliefs.ts'
 import type { Api, ExpertUser } from '../harness.ts'
 import { seasonClock } from '../meeting-world.ts'
+import { answerOf, openBatchWorld } from '../batch-world.ts'
 import { openPaymentWorld } from '../payment-world.ts'
 import type { World } from './meetings.ts'
 
@@ -72,6 +76,36 @@ export async function payments(world: World, attendeeId: number): Promise<void> 
   const filingId = filings[0]?.filingId ?? 0
   await executor.call(taxFilingRoutes.file, { body: { filingId, kind: 'vatFile' } })
   await executor.call(paymentRoutes.reverse, { body: { entryId, reason: '付错' } })
+}
+
+/** A batch that is cancelled, and one from its draft to a returned line. */
+export async function batches(api: Api): Promise<void> {
+  const world = await openBatchWorld(api, seasonClock)
+  const { locker, draft, lock, release, linesOf } = world
+  const fees = [
+    await world.payable(await world.person(), '5000'),
+    await world.payable(await world.person(), '6000'),
+  ]
+  const other = await draft(fees)
+  const attendeeIds = [fees[0]!.attendeeId]
+  await locker.call(batchRoutes.removeLines, { body: { batchId: other.batchId, attendeeIds } })
+  await locker.call(batchRoutes.cancel, { body: { batchId: other.batchId } })
+  const { batchId } = await draft(fees)
+  await lock(batchId, 'icbc')
+  const { state, lines } = await release(batchId)
+  assert.deepEqual([state, lines], ['exported', 2])
+  await locker.call(batchRoutes.download, { body: { batchId, purpose: '上传网银' } })
+  const [first] = await linesOf(batchId)
+  const lineIds = [first!.lineId]
+  await locker.call(batchRoutes.returnLines, { body: { batchId, lineIds, reason: '账号与户名不符' } })
+  const answer = answerOf(batchId, await linesOf(batchId))
+  const { answerId } = await locker.call(batchAnswerRoutes.read, { query: { batchId }, file: answer })
+  await locker.call(batchAnswerRoutes.apply, { body: { answerId } })
+  assert.equal((await world.settled(locker, batchId)).state, 'settled')
+  const last = await draft([fees[0]!])
+  await lock(last.batchId)
+  await release(last.batchId)
+  await locker.call(batchRoutes.settle, { body: { batchId: last.batchId } })
 }
 
 /** Relief that a manager approves, and relief that is taken back. */

@@ -1,11 +1,13 @@
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { budgetRoutes } from '@consilium/contract/budgets.ts'
-import { calendarRoutes } from '@consilium/contract/calendars.ts'
-import { capRoutes } from '@consilium/contract/caps.ts'
-import { gateRoutes } from '@consilium/contract/gate-routes.ts'
-import { recognitionRoutes } from '@consilium/contract/invoice-recognition.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { budgetRoutes } from '@consilium/contract/budgets/budgets.ts'
+import { calendarRoutes } from '@consilium/contract/calendars/calendars.ts'
+import { capRoutes } from '@consilium/contract/caps/caps.ts'
+import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
+import { verificationRoutes } from '@consilium/contract/invoices/verification-routes.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
+import { recognitionRoutes } from '@consilium/contract/recognition/invoice-recognition.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Api, User } from '../harness.ts'
 import { callsOn, MATERIAL_NAMES, SAMPLES } from '../material-kinds.ts'
@@ -43,16 +45,16 @@ export async function policies(world: World, admin: User): Promise<void> {
   const { meetingId } = await world.meeting()
   const validFrom = seasonClock.today()
   await admin.call(gateRoutes.applyPreset, { body: { preset: 'advisory' } })
-  await admin.call(gateRoutes.createPolicy, {
-    body: { validFrom, rules: [{ stage: 'inviting', check: 'invitation', mode: 'block' }] },
-  })
+  const rules = [{ stage: 'inviting' as const, check: 'invitation' as const, mode: 'block' as const }]
+  await admin.call(gateRoutes.previewPolicy, { body: { validFrom, rules } })
+  await admin.call(gateRoutes.createPolicy, { body: { validFrom, rules } })
   const { waiverId, version } = await executor.call(gateRoutes.askWaiver, {
     body: { meetingId, check: 'invitation', reason: '口头邀请' },
   })
   await manager.call(gateRoutes.decideWaiver, { body: { waiverId, version, status: 'approved' } })
-  await admin.call(capRoutes.createPolicy, {
-    body: { validFrom, overlaps: 'warn', caps: [], tiers: [] },
-  })
+  const limits = { validFrom, overlaps: 'warn' as const, caps: [], tiers: [] }
+  await admin.call(capRoutes.previewPolicy, { body: limits })
+  await admin.call(capRoutes.createPolicy, { body: limits })
   const expert = await world.expert()
   await manager.call(capRoutes.setPost, { body: { expertId: expert.expertId, associationPost: null } })
   await expert.call(capRoutes.declare, { body: { hasConflict: false } })
@@ -66,6 +68,7 @@ export async function invitations(world: World): Promise<void> {
   await executor.call(attendeeRoutes.readSheet, {
     file: new File(['\ufeff姓名,手机号\n丁专家,13900000001\n'], '专家.csv'),
   })
+  await executor.call(attendeeRoutes.known, { body: { meetingId, phones: [expert.phone] } })
   const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
   await executor.call(attendeeRoutes.update, { body: { attendeeId, version, laborFee: '5200' } })
   await executor.call(attendeeRoutes.remind, { body: { attendeeIds: [attendeeId] } })
@@ -100,4 +103,27 @@ export async function recognition(world: World): Promise<void> {
   while (!(await executor.call(recognitionRoutes.get, { params: { batchId } })).isFinished)
     await delay(POLL_MS)
   await executor.call(recognitionRoutes.retry, { params: { batchId } })
+}
+
+/** An invoice is verified when it is new, and once more. */
+export async function verification(world: World): Promise<void> {
+  const { meetingId } = await world.meeting()
+  const { executor } = world
+  const { create, get } = materialRoutes.meetingInvoice
+  const { recordId } = await executor.call(create, {
+    body: {
+      meetingId,
+      invoiceType: '32',
+      invoiceNumber: '26112000000000000100',
+      issueDate: '2026-11-10',
+      totalAmount: '106.00',
+    },
+  })
+  const untilValid = async () => {
+    while ((await executor.call(get, { params: { recordId } })).verificationState !== 'valid')
+      await delay(POLL_MS)
+  }
+  await untilValid()
+  await executor.call(verificationRoutes.ask, { body: { recordIds: [recordId] } })
+  await untilValid()
 }

@@ -1,8 +1,9 @@
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
-import { personRoutes } from '@consilium/contract/persons.ts'
-import { sealRoutes } from '@consilium/contract/seals.ts'
-import { taxSettingsRoutes } from '@consilium/contract/tax-settings.ts'
+import { botRoutes } from '@consilium/contract/bots/bots.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons/persons.ts'
+import { sealRoutes } from '@consilium/contract/signing/seals.ts'
+import { taxSettingsRoutes } from '@consilium/contract/organizations/tax-settings.ts'
 import { freshName, freshPhone, type Api, type User } from '../harness.ts'
 import { drawnSignature } from '../meeting-world.ts'
 import { asCsv, TITLES } from '../people-table.ts'
@@ -82,4 +83,17 @@ export async function experts(api: Api, manager: User): Promise<void> {
   const own = await api.expert()
   const me = await own.call(expertRoutes.me, {})
   await own.call(expertRoutes.updateMe, { body: { version: me.version, department: '内分泌科' } })
+}
+
+/** A bot of a group; `url` is where its provider answers. */
+export async function bots(executor: User, url: string): Promise<void> {
+  const kinds = ['meetingStage' as const]
+  const given = { name: '项目组', kinds, quietFrom: null, quietUntil: null }
+  const address = `${url}/cgi-bin/webhook/send?key=0a1b2c3d-4e5f`
+  const { botId, version } = await executor.call(botRoutes.create, {
+    body: { ...given, channel: 'wecom', address },
+  })
+  await executor.call(botRoutes.test, { body: { botId } })
+  await executor.call(botRoutes.change, { body: { ...given, botId, version, isOn: false } })
+  await executor.call(botRoutes.remove, { params: { botId } })
 }

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { operations } from '@consilium/contract/routes.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { sealRoutes } from '@consilium/contract/seals.ts'
+import { sealRoutes } from '@consilium/contract/signing/seals.ts'
 import type { Api } from '../harness.ts'
 import type { User } from '../harness.ts'
 import type { openWorld } from '../meeting-world.ts'
 import * as accounts from './accounts.ts'
 import * as agreements from './agreements.ts'
+import { approvals } from './approvals.ts'
+import * as attendance from './attendance.ts'
 import * as meetings from './meetings.ts'
+import * as notices from './notices.ts'
 import * as people from './people.ts'
 import * as projects from './projects.ts'
 
@@ -18,6 +21,7 @@ export const scenesOf = (
   api: Api,
   world: Awaited<ReturnType<typeof openWorld>>,
   admin: User,
+  botUrl: string,
 ): Record<string, () => Promise<unknown>> => {
   const { manager, executor, sponsor } = world
   return {
@@ -27,9 +31,14 @@ export const scenesOf = (
     passkeys: () => accounts.passkeys(api),
     consents: () => accounts.consents(api),
     'views of lists': () => accounts.listViews(api),
+    'preferences of notices': () => notices.preferences(api),
+    approvals: () => approvals(api, admin, manager),
+    deliveries: () => notices.deliveries(api, admin),
+    'texts of notices': () => notices.templates(api),
     dictionaries: () => accounts.dictionaries(admin),
     organizations: () => people.organizations(manager),
     'settings of an organization': () => people.settingsOf(manager, executor.orgId),
+    'bots of groups': () => people.bots(executor, botUrl),
     persons: () => people.persons(executor),
     experts: () => people.experts(api, manager),
     projects: () => projects.projects(api, manager),
@@ -38,8 +47,10 @@ export const scenesOf = (
     meetings: () => meetings.meetings(world),
     budgets: () => meetings.budgets(api, world),
     invitations: () => meetings.invitations(world),
+    attendance: () => attendance.attendance(api, world),
     materials: () => meetings.materials(world),
     recognition: () => meetings.recognition(world),
+    verification: () => meetings.verification(world),
     templates: () => agreements.templates(world),
     async 'agreements, seals and payments'() {
       await people.seals(executor)
@@ -48,6 +59,7 @@ export const scenesOf = (
       await executor.call(sealRoutes.remove, { params: { orgId: executor.orgId } })
     },
     'differences of cash': () => agreements.differences(api),
+    'payment batches': () => agreements.batches(api),
     'relief under treaties': () => agreements.reliefs(api),
     policies: () => meetings.policies(world, admin),
     async exports() {

@@ -1,7 +1,17 @@
 import type { FoundValue, Known } from './fields.ts'
 import { fromCents, isPlausibleTax, isUsualTax } from './money.ts'
 import { rightOf, type Row } from './rows.ts'
-import { capitalsIn, labelledPair, type Pair, pairsIn, type Sum, sumsIn, taxIn, totalIn } from './sums.ts'
+import {
+  capitalsIn,
+  itemTotals,
+  labelledPair,
+  type Pair,
+  pairsIn,
+  type Sum,
+  sumsIn,
+  taxIn,
+  totalIn,
+} from './sums.ts'
 
 export { parseMoney } from './sums.ts'
 
@@ -37,13 +47,35 @@ interface Total {
   candidates: number[]
   figures: Sum | undefined
   capitals: Sum | undefined
+  /** All printed totals. */
+  read: readonly Sum[]
+  /** What the lines of goods come to. */
+  items: readonly number[]
+}
+
+/** The total in figures that is to be answered: where its label leads to another amount than the capitals say, one that agrees. */
+function agreeingWith(
+  rows: readonly Row[],
+  labelled: Sum | undefined,
+  capitals: Sum | undefined,
+): Sum | undefined {
+  if (!labelled || !capitals || labelled.cents === capitals.cents) return labelled
+  return sumsIn(rows).find(({ cents }) => cents === capitals.cents) ?? labelled
 }
 
 function readTotal(rows: readonly Row[], known: Known): Total {
   const capitals = capitalsIn(rows)
-  const figures = totalIn(rows, capitals)
-  const printed = [figures?.cents, capitals?.cents].filter((cents) => cents !== undefined)
-  return { candidates: known.total === null ? [...new Set(printed)] : [known.total], figures, capitals }
+  const labelled = totalIn(rows, capitals)
+  const figures = agreeingWith(rows, labelled, capitals)
+  const read = [...new Set([figures, capitals, labelled])].filter((sum) => sum !== undefined)
+  const printed = [figures, capitals].flatMap((sum) => sum?.cents ?? [])
+  return {
+    candidates: known.total === null ? [...new Set(printed)] : [known.total],
+    figures,
+    capitals,
+    read,
+    items: itemTotals(rows, labelled),
+  }
 }
 
 /** The amounts above an amount, in the same column. */
@@ -124,12 +156,7 @@ function confirmed({ cents, sums }: Reading, asRead: Sum | undefined): FoundValu
 }
 
 /** The printed total that means `total`; readings that mean something else are kept beside it. */
-function chooseTotal(
-  { figures, capitals }: Total,
-  total: number | undefined,
-  isFit: boolean,
-): FoundValue | null {
-  const read = [figures, capitals].filter((sum) => sum !== undefined)
+function chooseTotal({ read }: Total, total: number | undefined, isFit: boolean): FoundValue | null {
   const agreeing = read.filter(({ cents }) => cents === total)
   const [chosen] = agreeing
   if (!chosen) return read[0] ? { ...rejected(read[0]), others: read.slice(1).map(rejected) } : null
@@ -142,12 +169,17 @@ function chooseTotal(
   }
 }
 
-/** The only total that is possible, or among two the one whose tax has a usual rate; the amount is the QR code's. */
-function likelyTotal({ candidates }: Total, amount: number | null): number | undefined {
+/**
+ * The only total that is possible, or among two the one whose tax has a usual rate or to which the lines of goods add up; the amount is
+ * the QR code's.
+ */
+function likelyTotal({ candidates, items }: Total, amount: number | null): number | undefined {
   const possible = candidates.filter((total) => amount === null || isPlausibleTax(amount, total - amount))
   if (possible.length < 2) return possible[0]
   const usual = possible.filter((total) => amount !== null && isUsualTax(amount, total - amount))
-  return usual.length === 1 ? usual[0] : undefined
+  const added = possible.filter((total) => items.includes(total))
+  const [likely] = [usual, added].find(({ length }) => length === 1) ?? []
+  return likely
 }
 
 /** A printed total that contradicts the QR code is a difference that people must see. */

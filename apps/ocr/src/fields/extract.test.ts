@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { INVOICE_FIELDS } from '@consilium/contract/recognition.ts'
+import { INVOICE_FIELDS } from '@consilium/contract/recognition/recognition.ts'
 import fc from 'fast-check'
 import { extractFields } from './extract.ts'
 import { movedPage, writtenPage } from './written-page.ts'

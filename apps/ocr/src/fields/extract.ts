@@ -1,11 +1,11 @@
-import type { FieldSource, InvoiceField, TextLine } from '@consilium/contract/recognition.ts'
+import type { FieldSource, InvoiceField, TextLine } from '@consilium/contract/recognition/recognition.ts'
 import { findAmounts } from './amounts.ts'
 import { boxOf, type PageSize } from './field-box.ts'
 import { type ExtractedFields, forEachField, type FoundValue, type Known, type ReadField } from './fields.ts'
 import { findCheckCode, findCode, findDate, findNumber } from './heading.ts'
 import { findKind } from './kind.ts'
 import { levelLines } from './levelled.ts'
-import { findParties } from './parties.ts'
+import { findParties } from './parties/parties.ts'
 import { type Row, toRows } from './rows.ts'
 import { withoutSeals } from './seals.ts'
 

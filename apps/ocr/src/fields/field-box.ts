@@ -1,4 +1,4 @@
-import type { FieldBox } from '@consilium/contract/recognition.ts'
+import type { FieldBox } from '@consilium/contract/recognition/recognition.ts'
 import type { CharacterPlace, Span } from './rows.ts'
 
 export interface PageSize {

@@ -3,7 +3,7 @@ import {
   type FieldBox,
   type FieldSource,
   type InvoiceField,
-} from '@consilium/contract/recognition.ts'
+} from '@consilium/contract/recognition/recognition.ts'
 import { confidenceOf, type Span } from './rows.ts'
 
 /** What the QR code says of the invoice. Amounts are in cents. */

@@ -82,6 +82,15 @@ export function findNumber(rows: readonly Row[]): FoundValue | null {
   return bareDigits(rows, LONG_NUMBER) ?? numeroNumber(rows) ?? bareDigits(rows, BARE_NUMBER)
 }
 
+/** Rows that name another invoice than the one that they are on. */
+const OTHER_INVOICE = /红冲|蓝字|正数|负数|原发票|对应|冲红/u
+
+/** The different numbers of invoices that are printed after their label. */
+export function printedNumbers(rows: readonly Row[]): Set<string> {
+  const own = rows.filter(({ text }) => !OTHER_INVOICE.test(text))
+  return new Set(labelledValues(own, NUMBER_LABEL, NUMBER, NO_LABEL).map((span) => readDigits(span).value))
+}
+
 /** A code without a label is only looked for with a short number, which is not unique without a code. */
 export function findCode(rows: readonly Row[], number: string | null): FoundValue | null {
   const labelled = labelledValues(rows, CODE_LABEL, CODE, NO_LABEL)[0]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { InvoiceField } from '@consilium/contract/recognition.ts'
+import type { InvoiceField } from '@consilium/contract/recognition/recognition.ts'
 import { makeTaxId } from '../../synth/parties.ts'
 import { seeded } from '../../synth/random.ts'
 import { extractFields } from './extract.ts'
@@ -296,6 +296,41 @@ test('OCR-1: a roll invoice names the seller before the buyer', () => {
       total_amount: '128.00',
     },
   )
+})
+
+/** A roll whose total is printed twice, with what was read of it. */
+const roll = (items: readonly string[], figures: string, capitals: string, more: readonly string[] = []) =>
+  extractFields(
+    writtenPage(
+      [
+        '广东增值税普通发票（卷票）',
+        '发票代码：044001900107',
+        '发票号码：12345678',
+        '项目 单价 数量 金额',
+        ...items,
+        `合计金额（小写）：￥${figures}`,
+        `合计金额（大写）：${capitals}`,
+        ...more,
+      ].map((text, at): WrittenLine => [60, 60 + at * 50, text]),
+    ),
+    'text',
+  ).total_amount
+
+test('REC-27: of two readings of a total the one is answered that the lines of goods or another amount agree with', () => {
+  const items = ['餐费 128.00 1 128.00', '茶歇 20.00 2 40.00']
+  assert.equal(roll(items, '168.00', '壹佰陆拾捌圆整')?.value, '168.00')
+  for (const [figures, capitals] of [
+    ['168.00', '壹佰壹拾捌圆整'],
+    ['163.00', '壹佰陆拾捌圆整'],
+  ] as const) {
+    const read = roll(items, figures, capitals)
+    assert.deepEqual([read?.value, read?.isRejected], ['168.00', undefined])
+    assert.equal(read?.others?.length, 1, 'the other reading is shown beside it')
+  }
+  const paid = roll([], '163.00', '壹佰陆拾捌圆整', ['微信支付：168.00'])
+  assert.deepEqual([paid?.value, paid?.others?.map(({ value }) => value)], ['168.00', ['163.00']])
+  const open = roll(['餐费 128.00 1 128.00'], '163.00', '壹佰陆拾捌圆整')
+  assert.equal(open?.isRejected, true, 'nothing tells which of them is right')
 })
 
 /** An id that passes both checks, as an id without a label has to. */

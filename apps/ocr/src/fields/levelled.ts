@@ -1,4 +1,4 @@
-import type { TextLine } from '@consilium/contract/recognition.ts'
+import type { TextLine } from '@consilium/contract/recognition/recognition.ts'
 import { toPlainText } from './plain-text.ts'
 
 /** A line with its place on an upright, flat page. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { drawSeeded } from '../../synth/generate.ts'
-import type { Mark, TextMark } from '../../synth/drawing.ts'
+import type { Mark, TextMark } from '../../synth/drawing/drawing.ts'
 import { type Form, FORMS } from '../../synth/forms.ts'
 import { PAGE_HEIGHT, PAGE_WIDTH, STAMP_COLOR } from '../../synth/page-units.ts'
 import { makeTaxId } from '../../synth/parties.ts'
@@ -10,7 +10,7 @@ import { linesOf } from '../../synth/lines-of.ts'
 import { extractFields } from './extract.ts'
 import { answered } from './fields.ts'
 import { fuse, knownFrom } from '../result.ts'
-import { parseQrPayload, type QrReading } from '../qr-payload.ts'
+import { parseQrPayload, type QrReading } from '../qr/qr-payload.ts'
 import type { Invoice } from '../../synth/invoice.ts'
 
 const SEED = 4242

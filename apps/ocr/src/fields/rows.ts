@@ -1,5 +1,6 @@
-import type { TextLine } from '@consilium/contract/recognition.ts'
+import type { TextLine } from '@consilium/contract/recognition/recognition.ts'
 import type { LevelLine } from './levelled.ts'
+import { withoutRepeats } from './overlaps.ts'
 
 /** A printed row: the text of its lines from left to right, with a tab for a wide gap. */
 export interface Row {
@@ -63,6 +64,36 @@ function groupLines(lines: readonly LevelLine[]): Group[] {
   return groups.toSorted((a, b) => a.y - b.y)
 }
 
+/** So many letters in boxes of their own, at the same distances, are one text that was set wide. */
+const SET_WIDE_MIN = 3
+const PITCH_RATIO_MAX = 1.6
+/** Letters farther apart are cells of a table, in heights of the row. */
+const PITCH_MAX = 4
+const LETTER = /^\p{Script=Han}$/u
+
+/** The lines that begin directly after the letter before them, since both are letters of one text. */
+function setWide(lines: readonly LevelLine[]): Set<LevelLine> {
+  const joined = new Set<LevelLine>()
+  const middle = ({ left, right }: LevelLine) => (left + right) / 2
+  let run: LevelLine[] = []
+  const end = () => {
+    if (run.length >= SET_WIDE_MIN) for (const line of run.slice(1)) joined.add(line)
+    run = []
+  }
+  for (const line of lines) {
+    const [first, second] = run
+    const last = run.at(-1)
+    const pitch = last ? middle(line) - middle(last) : 0
+    const usual = first && second ? middle(second) - middle(first) : pitch
+    const fits =
+      pitch <= PITCH_MAX * line.height && Math.max(pitch, usual) <= PITCH_RATIO_MAX * Math.min(pitch, usual)
+    if (!LETTER.test(line.text) || (last && !fits)) end()
+    if (LETTER.test(line.text)) run.push(line)
+  }
+  end()
+  return joined
+}
+
 const gapMark = (gap: number): string => (gap < TIGHT_GAP ? '' : gap < WIDE_GAP ? ' ' : '\t')
 
 /** Calculates the place of each character from the ends of the line. */
@@ -96,6 +127,7 @@ function sharedLength(text: string, next: string): number {
 function toRow({ lines: all, y, height }: Group): Row {
   const lines = withoutStacked(all.toSorted((a, b) => a.left - b.left))
   const row: Row = { text: '', places: [], y, height }
+  const wide = setWide(lines)
   let end: number | undefined
   for (const line of lines) {
     const overlap = end === undefined ? 0 : end - line.left
@@ -104,7 +136,8 @@ function toRow({ lines: all, y, height }: Group): Row {
       row.text = row.text.slice(0, kept)
       row.places.length = kept
     }
-    const mark = end === undefined ? '' : gapMark((line.left - end) / Math.min(height, line.height))
+    const mark =
+      end === undefined || wide.has(line) ? '' : gapMark((line.left - end) / Math.min(height, line.height))
     if (mark !== '')
       row.places.push({ left: end!, right: line.left, confidence: 1, line: null, from: 0, to: 0 })
     row.text += mark + line.text
@@ -116,7 +149,7 @@ function toRow({ lines: all, y, height }: Group): Row {
 
 /** The rows of a page from top to bottom. */
 export const toRows = (lines: readonly LevelLine[]): Row[] =>
-  groupLines(lines.filter(({ text }) => text !== '')).map(toRow)
+  groupLines(withoutRepeats(lines.filter(({ text }) => text !== ''))).map(toRow)
 
 /** A part of a row's text. */
 export interface Span {

@@ -1,9 +1,9 @@
 import type { LevelLine } from './levelled.ts'
-import { NAME_CHARACTERS, ORGANIZATION } from './party-patterns.ts'
+import { NAME_CHARACTERS, ORGANIZATION } from './parties/party-patterns.ts'
 
 /**
- * What an issuer's seal says of itself. Above it the seal has the name of its owner and the tax id, below it perhaps the
- * seal's own number.
+ * The words by which a seal is recognized. The name and tax id of its owner stand above them; a number of the seal may
+ * stand below.
  */
 const SEAL_WORDS = /专\s?用\s?章/u
 /** Labels that mention a seal belong to the form. */

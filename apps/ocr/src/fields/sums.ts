@@ -84,6 +84,25 @@ export function totalIn(rows: readonly Row[], capitals: Sum | undefined): Sum | 
   return labelled ?? (capitals && sumAfter(rows, capitals.span))
 }
 
+/** A row with both is the head of a table of goods. */
+const ITEM_NAME = /项\s?目|货\s?物|品\s?名/u
+const ITEM_SUM = /金\s?额|单\s?价|数\s?量/u
+
+/** What the lines of goods come to: their last amounts, and their last two, which are the amount and its tax. */
+export function itemTotals(rows: readonly Row[], total: Sum | undefined): number[] {
+  const head = rows.find(({ text }) => ITEM_NAME.test(text) && ITEM_SUM.test(text))?.y
+  if (head === undefined) return []
+  const end = total?.span.row.y ?? Infinity
+  const items = rows.filter(({ y, text }) => y > head && y < end && !SUM_ROW.test(text))
+  const sums = items.map((row) => sumsIn([row])).filter(({ length }) => length > 0)
+  const added = (last: number) =>
+    sums.flatMap((row) => row.slice(-last)).reduce((sum, { cents }) => sum + cents, 0)
+  return sums.length === 0 ? [] : [added(1), added(2)]
+}
+
+/** Rows that sum up others. */
+const SUM_ROW = /合\s*计|小\s*计|大\s*写|小\s*写/u
+
 export const taxIn = (rows: readonly Row[]): Sum | undefined => firstAfter(rows, TAX_LABELS)
 
 export interface Pair {

@@ -1,4 +1,4 @@
-import type { TextLine } from '@consilium/contract/recognition.ts'
+import type { TextLine } from '@consilium/contract/recognition/recognition.ts'
 
 /** A line of a page that a test describes: its upper left corner and its text. */
 export type WrittenLine = readonly [x: number, y: number, text: string]

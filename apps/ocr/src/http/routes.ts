@@ -3,7 +3,7 @@ import {
   RECOGNITION_PATHS,
   RecognizeByPath,
   RecognizeQuery,
-} from '@consilium/contract/recognition.ts'
+} from '@consilium/contract/recognition/recognition.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Admission, Admitted } from '../admission.ts'

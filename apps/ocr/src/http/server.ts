@@ -1,7 +1,7 @@
 import { traceRequests } from '@consilium/tracing/fastify.ts'
 import type { Tracing } from '@consilium/tracing/tracing.ts'
 import multipart from '@fastify/multipart'
-import type { RecognitionRefusal } from '@consilium/contract/recognition.ts'
+import type { RecognitionRefusal } from '@consilium/contract/recognition/recognition.ts'
 import {
   fastify,
   LogController,

@@ -1,8 +1,8 @@
-import type { FileSignature } from '@consilium/contract/recognition.ts'
+import type { FileSignature } from '@consilium/contract/recognition/recognition.ts'
 import type { ExtractedFields } from '../fields/fields.ts'
-import { parseXml } from '../ofd/xml.ts'
+import { decodeXml, parseXml } from '../ofd/xml.ts'
 import { verifyXml } from '../signature/xml-signature.ts'
-import { Unreadable } from '../unreadable.ts'
+import { Unreadable } from '../documents/unreadable.ts'
 import { fieldsOfDigital, isDigitalInvoice } from './digital.ts'
 import { fieldsOfVoucher, isVoucher } from './xbrl.ts'
 
@@ -17,7 +17,7 @@ export interface InvoiceData {
 /** Reads the XML that an invoice is delivered as. Throws Unreadable for other XML. */
 export function readInvoiceData(bytes: Buffer): InvoiceData {
   if (bytes.length > BYTES_MAX) throw new Unreadable('FORMAT_UNSUPPORTED')
-  const text = bytes.toString().replace(/^\uFEFF/, '')
+  const text = decodeXml(bytes)
   const whole = parseXml(text)
   if (!isDigitalInvoice(whole) && !isVoucher(whole)) throw new Unreadable('FORMAT_UNSUPPORTED')
   const { signature, data } = verifyXml(text, whole)

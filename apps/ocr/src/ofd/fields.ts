@@ -1,4 +1,4 @@
-import type { InvoiceField } from '@consilium/contract/recognition.ts'
+import type { InvoiceField } from '@consilium/contract/recognition/recognition.ts'
 import { calendarDate } from '../fields/calendar-date.ts'
 import { type ExtractedFields, forEachField } from '../fields/fields.ts'
 import { normalizeAmount } from '../fields/money.ts'

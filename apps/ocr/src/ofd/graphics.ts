@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { XmlElement } from './xml.ts'
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../pictures/raster.ts'
 
 const PIXELS_PER_MM = 8
 const SIDE_MAX_MM = 600

@@ -1,9 +1,9 @@
-import { RECOGNITION_MAX_PAGES } from '@consilium/contract/recognition.ts'
+import { RECOGNITION_MAX_PAGES } from '@consilium/contract/recognition/recognition.ts'
 import { posix } from 'node:path'
-import { Unreadable } from '../unreadable.ts'
-import type { ZipMember } from '../zip.ts'
+import { Unreadable } from '../documents/unreadable.ts'
+import type { ZipMember } from '../documents/zip.ts'
 import { boxOf, type Box } from './graphics.ts'
-import { findAll, findFirst, parseXml, type XmlElement } from './xml.ts'
+import { findAll, findFirst, decodeXml, parseXml, type XmlElement } from './xml.ts'
 
 const ROOT_FILE = 'OFD.xml'
 const FILE_MAX_BYTES = 20 * 1024 * 1024
@@ -27,7 +27,7 @@ export class OfdPackage {
 
   async xml(name: string): Promise<XmlElement | null> {
     const bytes = await this.bytes(name)
-    return bytes && parseXml(bytes.toString().replace(/^\uFEFF/, ''))
+    return bytes && parseXml(decodeXml(bytes))
   }
 
   /** Files that may be missing or damaged while the rest of the package can be read. */

@@ -1,11 +1,12 @@
 import { posix } from 'node:path'
-import { decodeImage } from '../image.ts'
-import { isJbig2, jbig2ToPdf } from '../jbig2.ts'
-import { openPdf } from '../pdf.ts'
-import type { Raster } from '../raster.ts'
-import { sniff } from '../sniff.ts'
+import { decodeImage } from '../pictures/image.ts'
+import { isJbig2, jbig2ToPdf } from '../pictures/jbig2.ts'
+import { openPdf } from '../documents/pdf.ts'
+import type { Raster } from '../pictures/raster.ts'
+import { sniff } from '../documents/sniff.ts'
 import { drawPaths } from './graphics.ts'
 import type { OfdPackage, OfdPage } from './package.ts'
+import { asUnreadable } from '../documents/unreadable.ts'
 import { findAll, findFirst } from './xml.ts'
 
 const PICTURES_MAX = 20
@@ -43,11 +44,17 @@ async function drawJbig2(bytes: Buffer): Promise<Raster> {
   }
 }
 
+/** A damaged picture may be any; one that is too large may be the page itself. */
+function unlessTooLarge(error: unknown): null {
+  if (asUnreadable(error).code === 'IMAGE_TOO_LARGE') throw error
+  return null
+}
+
 async function decode(bytes: Buffer, name: string): Promise<Raster | null> {
-  if (isJbig2(bytes) || JBIG2_NAME.test(name)) return drawJbig2(bytes).catch(() => null)
+  if (isJbig2(bytes) || JBIG2_NAME.test(name)) return drawJbig2(bytes).catch(unlessTooLarge)
   const kind = sniff(bytes)
   if (!kind || kind === 'pdf' || kind === 'zip' || kind === 'xml') return null
-  return decodeImage(bytes, kind).catch(() => null)
+  return decodeImage(bytes, kind).catch(unlessTooLarge)
 }
 
 /** Small pictures come first: they are more likely a QR code than a seal or a background. */
@@ -61,10 +68,13 @@ async function* decodePictures(
     const bytes = await ofd.bytes(name).catch(() => null)
     if (bytes) candidates.push({ name, bytes: Buffer.from(bytes) })
   }
+  let tooLarge: unknown
   for (const { name, bytes } of candidates.toSorted((one, other) => one.bytes.length - other.bytes.length)) {
-    const raster = await decode(bytes, name)
+    const raster = await decode(bytes, name).catch((error: unknown) => void (tooLarge = error))
     if (raster) yield raster
   }
+  // None of the others showed what was looked for.
+  if (tooLarge) throw tooLarge
 }
 
 /** Pictures that may show the QR code of the page. `graphCode` is a picture in base64 from the invoice data, or empty. */

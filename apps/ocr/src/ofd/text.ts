@@ -1,6 +1,6 @@
-import type { TextLine } from '@consilium/contract/recognition.ts'
+import type { TextLine } from '@consilium/contract/recognition/recognition.ts'
 import type { PageSize } from '../fields/field-box.ts'
-import { joinRuns, type TextRun } from '../text-runs.ts'
+import { joinRuns, type TextRun } from '../documents/text-runs.ts'
 import { boxOf, numbersOf } from './graphics.ts'
 import type { OfdPage } from './package.ts'
 import { findAll, type XmlElement } from './xml.ts'

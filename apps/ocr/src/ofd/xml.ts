@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { Unreadable } from '../unreadable.ts'
+import { Unreadable } from '../documents/unreadable.ts'
 
 /** An element, its name without a namespace prefix, since every producer of OFD chooses its own prefix. */
 export interface XmlElement {
@@ -13,6 +13,29 @@ const DEPTH_MAX = 100
 const ELEMENTS_MAX = 200_000
 /** Of one element: the parser keeps all of them until its end. */
 const ATTRIBUTES_MAX = 200
+
+const DECLARED_ENCODING = /^<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/
+const DECLARATION_BYTES = 300
+const [LESS, ZERO] = [0x3c, 0]
+const UTF8 = 'utf-8'
+
+/** Detects the encoding from the byte-order mark, the bytes of the first "<" or the XML declaration (XML 1.0, appendix F). */
+function encodingOf(bytes: Buffer): string {
+  const [first, second] = bytes
+  if (first === 0xef && second === 0xbb) return UTF8
+  if ((first === 0xff && second === 0xfe) || (first === LESS && second === ZERO)) return 'utf-16le'
+  if ((first === 0xfe && second === 0xff) || (first === ZERO && second === LESS)) return 'utf-16be'
+  return DECLARED_ENCODING.exec(bytes.toString('latin1', 0, DECLARATION_BYTES))?.[1] ?? UTF8
+}
+
+/** Decodes an XML file. Throws Unreadable: FILE_DAMAGED if it is not written in its encoding or nobody knows that. */
+export function decodeXml(bytes: Buffer): string {
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new Unreadable('FILE_DAMAGED', error)
+  }
+}
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 

@@ -1,4 +1,4 @@
-import type { RecognitionError, RecognizedInvoice } from '@consilium/contract/recognition.ts'
+import type { RecognitionError, RecognizedInvoice } from '@consilium/contract/recognition/recognition.ts'
 import type { Step } from '../steps.ts'
 import type { Done, Work } from './messages.ts'
 import type { WorkerProcess } from './worker-process.ts'
@@ -30,9 +30,7 @@ export interface Job {
   timer: NodeJS.Timeout
   /** What the worker has reported of the page so far. */
   partial: RecognizedInvoice | null
-  /** When its time ends, as `performance.now()` counts; null until a worker begins with it. */
-  endsAt: number | null
-  /** Whether a worker has died while it worked on it. */
+  /** Whether a worker has died while it worked on it. The second worker must be a fresh one. */
   failedOnce: boolean
 }
 
@@ -58,9 +56,11 @@ export interface Slot {
   process: WorkerProcess
   ready: boolean
   job: Job | null
-  /** The document that the worker has in memory. */
+  /** The document that the worker has in memory; null for a fresh worker. */
   documentKey: number | null
+  /** Whether it has worked on another document before, which may have left something behind. */
+  isUsed: boolean
   pages: number
   /** Why the pool ended the process; null if it was not the pool. */
-  ending: 'timeout' | 'recycled' | null
+  ending: 'timeout' | 'recycled' | 'memory' | null
 }

@@ -1,5 +1,9 @@
-import type { RecognitionError, RecognizedInvoice, TextLine } from '@consilium/contract/recognition.ts'
-import type { Contents, PageAddress } from '../document.ts'
+import type {
+  RecognitionError,
+  RecognizedInvoice,
+  TextLine,
+} from '@consilium/contract/recognition/recognition.ts'
+import type { Contents, PageAddress } from '../documents/document.ts'
 import type { Step } from '../steps.ts'
 
 /** A document is sent to a worker once. Later tasks refer to it by its key, and `bytes` is null. */
@@ -39,3 +43,6 @@ export type Report =
   | { done: Done }
   /** `trace` is the stack of an error in our own code, and null if the file is the reason. */
   | { failed: RecognitionError; textRecognitions: number; trace: string | null; steps?: readonly Step[] }
+
+/** The exit code of a worker one of whose libraries has aborted. */
+export const RUNTIME_DIED = 70

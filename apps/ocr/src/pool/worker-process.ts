@@ -12,8 +12,8 @@ const YOUNG_MIB = 4
 
 export interface WorkerEvents {
   report(report: Report): void
-  /** Called once, when the process has ended for any reason. */
-  exit(): void
+  /** Called once, when the process has ended for any reason; `code` is null if a signal ended it. */
+  exit(code: number | null): void
 }
 
 export interface WorkerProcess {
@@ -23,23 +23,23 @@ export interface WorkerProcess {
   kill(): void
 }
 
-/** Starts a worker. It gets no settings, so that code that parses hostile files has no secrets. */
-export function startWorker(file: URL, events: WorkerEvents): WorkerProcess {
-  const child: ChildProcess = fork(file, {
+/** Starts a worker. It gets no secrets, since it parses hostile files: only the place of public certificates. */
+export function startWorker(file: URL, issuers: string | null, events: WorkerEvents): WorkerProcess {
+  const child: ChildProcess = fork(file, issuers === null ? [] : [issuers], {
     serialization: 'advanced',
     execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${YOUNG_MIB}`],
     env: ENVIRONMENT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   let ended = false
-  const end = () => {
+  const end = (code: number | null) => {
     if (ended) return
     ended = true
-    events.exit()
+    events.exit(code)
   }
   child.on('message', (report) => events.report(report as Report))
-  child.once('exit', end)
-  child.once('error', end)
+  child.once('exit', (code) => end(code))
+  child.once('error', () => end(null))
   return {
     id: child.pid,
     // Sending to a worker that has just died fails; its exit event follows and settles the task.

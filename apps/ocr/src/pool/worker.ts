@@ -1,19 +1,27 @@
-import { RECOGNITION_FILE_MAX_BYTES, type RecognizedInvoice } from '@consilium/contract/recognition.ts'
-import { bytesOf, listPages, openDocument, type Document, type PageAddress } from '../document.ts'
-import { loadPdfium } from '../pdf.ts'
-import { loadQrReaders } from '../qr.ts'
+import {
+  RECOGNITION_FILE_MAX_BYTES,
+  type RecognizedInvoice,
+} from '@consilium/contract/recognition/recognition.ts'
+import { bytesOf, listPages, openDocument, type Document, type PageAddress } from '../documents/document.ts'
+import { loadPdfium } from '../documents/pdf.ts'
+import { loadQrReaders } from '../qr/qr.ts'
 import { readPageText, type RecognizeText } from '../recognize-page.ts'
 import { recognizeSigned } from '../recognize-signed.ts'
+import { noticeRuntimeDeath, onRuntimeDeath } from '../runtime-death.ts'
+import { readIssuers, trustIssuers } from '../signature/trust.ts'
 import { step, takeSteps } from '../steps.ts'
 import { loadTextEngine } from '../text/recognize.ts'
-import { Unreadable } from '../unreadable.ts'
-import type { Done, Outcome, Report, Task } from './messages.ts'
+import { Unreadable } from '../documents/unreadable.ts'
+import { RUNTIME_DIED, type Done, type Outcome, type Report, type Task } from './messages.ts'
 
 /**
  * A worker process: it does one task at a time and keeps the document it worked on last. It is a process and not a thread,
  * because a thread cannot be ended while native code runs in it, and a crash of that code would end the service.
  */
 const [engine] = await Promise.all([loadTextEngine(), loadQrReaders(), loadPdfium()])
+
+const [, , issuers] = process.argv
+if (issuers !== undefined) trustIssuers(readIssuers(issuers))
 
 let held: { key: number; name: string; bytes: Buffer } | undefined
 let opened: { member: number | null; document: Document } | undefined
@@ -72,12 +80,14 @@ async function answer(task: Task): Promise<void> {
     const done: Done = { outcome, textRecognitions, memory: process.memoryUsage.rss(), steps: takeSteps() }
     report({ done })
   } catch (error) {
+    noticeRuntimeDeath(error)
     const failed = error instanceof Unreadable ? error.code : 'WORKER_FAILED'
     const trace = error instanceof Unreadable ? null : traceOf(error)
     report({ failed, textRecognitions, trace, steps: takeSteps() })
   }
 }
 
+onRuntimeDeath(() => process.exit(RUNTIME_DIED))
 process.on('message', (task: Task) => void answer(task))
 // The service has ended.
 process.on('disconnect', () => process.exit())

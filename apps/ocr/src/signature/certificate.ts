@@ -9,6 +9,12 @@ export interface Certificate {
   /** Issuer and serial number, as signatures refer to a certificate. */
   issuer: Uint8Array
   serial: Uint8Array
+  /** The certificate, the name of its subject, and what its issuer signed of it. */
+  raw: Uint8Array
+  name: Uint8Array
+  content: Uint8Array
+  signatureOid: string
+  signature: Uint8Array
 }
 
 const COMMON_NAME = '2.5.4.3'
@@ -26,9 +32,20 @@ function nameOf(subject: Der): string | null {
 }
 
 export function readCertificate(certificate: Der): Certificate {
-  const fields = certificate.at(0).children
+  const content = certificate.at(0)
+  const fields = content.children
   // The version is left out in certificates of the first version.
   const [serial, , issuer, , subject, publicKey] = fields[0]?.isTagged(0) ? fields.slice(1) : fields
   if (!serial || !issuer || !subject || !publicKey) throw new NotThis('no certificate')
-  return { subject: nameOf(subject), publicKey, issuer: issuer.raw, serial: serial.content }
+  return {
+    subject: nameOf(subject),
+    publicKey,
+    issuer: issuer.raw,
+    serial: serial.content,
+    raw: certificate.raw,
+    name: subject.raw,
+    content: content.raw,
+    signatureOid: certificate.at(1).at(0).oid,
+    signature: certificate.at(2).content,
+  }
 }

@@ -1,4 +1,4 @@
-import type { FileSignature } from '@consilium/contract/recognition.ts'
+import type { FileSignature } from '@consilium/contract/recognition/recognition.ts'
 import { createHash } from 'node:crypto'
 import { readCertificate, type Certificate } from './certificate.ts'
 import { Der, NotThis } from './der.ts'
@@ -61,11 +61,11 @@ function statedDigest(attributes: Der): Uint8Array {
 function verifySigner(info: SignerInfo, certificate: Certificate, content: Uint8Array): FileSignature {
   const { subject, publicKey } = certificate
   const key = { publicKey, signatureOid: info.signatureOid, digestOid: info.digestOid }
-  if (!info.attributes) return ofVerdict(verifySignature(key, content, info.signature), subject)
+  if (!info.attributes) return ofVerdict(verifySignature(key, content, info.signature), certificate)
   const actual = digest(info.digestOid, content)
   if (!actual) return unsupported('ALGORITHM_UNKNOWN', subject)
   if (!equal(actual, statedDigest(info.attributes))) return invalid('CONTENT_CHANGED', subject)
-  return ofVerdict(verifySignature(key, asSet(info.attributes), info.signature), subject)
+  return ofVerdict(verifySignature(key, asSet(info.attributes), info.signature), certificate)
 }
 
 /** Verifies the first signer of a CMS signature over the content. Throws NotThis for other structures. */

@@ -1,10 +1,11 @@
-import { NOT_SIGNED, type FileSignature } from '@consilium/contract/recognition.ts'
+import { NOT_SIGNED, type FileSignature } from '@consilium/contract/recognition/recognition.ts'
+import type { Certificate } from './certificate.ts'
 import { NotThis } from './der.ts'
+import { vouchedFor } from './trust.ts'
 import type { Verdict } from './verify.ts'
 
 type Reason = NonNullable<FileSignature['reason']>
 
-export const valid = (signer: string | null): FileSignature => ({ status: 'valid', signer, reason: null })
 export const invalid = (reason: Reason, signer: string | null = null): FileSignature => ({
   status: 'invalid',
   signer,
@@ -16,8 +17,9 @@ export const unsupported = (reason: Reason, signer: string | null = null): FileS
   reason,
 })
 
-export function ofVerdict(verdict: Verdict, signer: string | null): FileSignature {
-  if (verdict === 'right') return valid(signer)
+export function ofVerdict(verdict: Verdict, certificate: Certificate): FileSignature {
+  const { subject: signer } = certificate
+  if (verdict === 'right') return vouchedFor(certificate, signer)
   return verdict === 'wrong' ? invalid('SIGNATURE_WRONG', signer) : unsupported('ALGORITHM_UNKNOWN', signer)
 }
 
@@ -32,7 +34,7 @@ export function firstReading(...readings: readonly (() => FileSignature)[]): Fil
   return unsupported('FORMAT_UNKNOWN')
 }
 
-const SEVERITY = ['invalid', 'unsupported', 'valid', 'none'] as const
+const SEVERITY = ['invalid', 'unsupported', 'untrusted', 'valid', 'none'] as const
 
 /** The worst of several signatures speaks for the file: one that is wrong is not made good by another. */
 export const worstOf = (signatures: readonly FileSignature[]): FileSignature =>

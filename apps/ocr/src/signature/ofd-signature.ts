@@ -1,8 +1,8 @@
-import type { FileSignature } from '@consilium/contract/recognition.ts'
+import type { FileSignature } from '@consilium/contract/recognition/recognition.ts'
 import type { OfdPackage } from '../ofd/package.ts'
 import { resolveLocation } from '../ofd/package.ts'
-import { findAll, findFirst, parseXml, type XmlElement } from '../ofd/xml.ts'
-import { Unreadable } from '../unreadable.ts'
+import { decodeXml, findAll, findFirst, parseXml, type XmlElement } from '../ofd/xml.ts'
+import { Unreadable } from '../documents/unreadable.ts'
 import { verifyCms } from './cms.ts'
 import { firstReading, invalid, unsupported, worstOf } from './file-signature.ts'
 import { verifySeal } from './seal.ts'
@@ -40,7 +40,7 @@ async function listSignatures(ofd: OfdPackage): Promise<Listed[]> {
     const path = resolveLocation(index, attributes['BaseLoc'] ?? '')
     const bytes = await ofd.bytes(path)
     if (!bytes) throw new Unreadable('FILE_DAMAGED')
-    listed.push({ path, bytes, xml: parseXml(bytes.toString().replace(/^\uFEFF/, '')) })
+    listed.push({ path, bytes, xml: parseXml(decodeXml(bytes)) })
   }
   return listed
 }

@@ -1,4 +1,4 @@
-import type { FileSignature } from '@consilium/contract/recognition.ts'
+import type { FileSignature } from '@consilium/contract/recognition/recognition.ts'
 import { verifyCms } from './cms.ts'
 import { firstReading, invalid, worstOf } from './file-signature.ts'
 import { verifySeal } from './seal.ts'
@@ -54,6 +54,7 @@ export function verifyPdf(bytes: Buffer, objects: readonly SignatureObject[]): F
     )
   })
   const worst = worstOf(results)
-  const isUncovered = worst.status === 'valid' && !isCovered
+  const holds = worst.status === 'valid' || worst.status === 'untrusted'
+  const isUncovered = holds && !isCovered
   return isUncovered ? invalid('CONTENT_NOT_COVERED', worst.signer) : worst
 }

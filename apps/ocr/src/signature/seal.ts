@@ -1,4 +1,4 @@
-import type { FileSignature } from '@consilium/contract/recognition.ts'
+import type { FileSignature } from '@consilium/contract/recognition/recognition.ts'
 import { signatureScheme } from './algorithms.ts'
 import { readCertificate } from './certificate.ts'
 import { Der, NotThis } from './der.ts'
@@ -42,13 +42,11 @@ function readSeal(bytes: Uint8Array): SealSignature {
 /** Verifies a seal over the content, whose digest is the one of the signature's algorithm. Throws NotThis for other structures. */
 export function verifySeal(bytes: Uint8Array, content: Uint8Array): FileSignature {
   const { signed, certificate, signatureOid, signature } = readSeal(bytes)
-  const { subject, publicKey } = readCertificate(certificate)
+  const read = readCertificate(certificate)
+  const { subject, publicKey } = read
   const actual = digest(signatureScheme(signatureOid)?.digest ?? SM3, content)
   if (!actual) return unsupported('ALGORITHM_UNKNOWN', subject)
   if (Buffer.compare(actual, signed.at(DIGEST_PLACE).content) !== 0)
     return invalid('CONTENT_CHANGED', subject)
-  return ofVerdict(
-    verifySignature({ publicKey, signatureOid, digestOid: null }, signed.raw, signature),
-    subject,
-  )
+  return ofVerdict(verifySignature({ publicKey, signatureOid, digestOid: null }, signed.raw, signature), read)
 }

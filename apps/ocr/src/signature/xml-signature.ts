@@ -1,8 +1,11 @@
-import { NOT_SIGNED, type FileSignature } from '@consilium/contract/recognition.ts'
+import { NOT_SIGNED, type FileSignature } from '@consilium/contract/recognition/recognition.ts'
 import { X509Certificate } from 'node:crypto'
 import { SignedXml } from 'xml-crypto'
 import { findAll, findFirst, parseXml, type XmlElement } from '../ofd/xml.ts'
-import { invalid, unsupported, valid } from './file-signature.ts'
+import { readCertificate } from './certificate.ts'
+import { Der } from './der.ts'
+import { invalid, unsupported } from './file-signature.ts'
+import { vouchedFor } from './trust.ts'
 
 const SIGNATURE_URI = 'http://www.w3.org/2000/09/xmldsig#'
 const COMMON_NAME = /^CN=(.+)$/m
@@ -46,7 +49,9 @@ function check(text: string, signature: XmlElement): VerifiedXml | null {
   if (!verifier.checkSignature(text))
     return { signature: invalid('CONTENT_CHANGED', signer), data: signature }
   const [covered] = verifier.getSignedReferences()
-  return covered ? { signature: valid(signer), data: parseXml(covered) } : null
+  if (!covered) return null
+  const certificate = readCertificate(Der.parse(new X509Certificate(pem).raw))
+  return { signature: vouchedFor(certificate, signer), data: parseXml(covered) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../pictures/raster.ts'
 import { CHANNELS, drawCrop } from './crop.ts'
 import type { Quad } from './geometry.ts'
 

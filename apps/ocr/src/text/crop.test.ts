@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../pictures/raster.ts'
 import { drawCrop } from './crop.ts'
 import type { Point, Quad } from './geometry.ts'
 

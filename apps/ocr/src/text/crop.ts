@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../pictures/raster.ts'
 import { distance, type Quad } from './geometry.ts'
 
 /** The most samples per pixel and side, when text is larger than the crop. */

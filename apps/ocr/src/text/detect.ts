@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../pictures/raster.ts'
 import { grow, heightOf, type TurnedRectangle, widthOf } from './geometry.ts'
 import type { Model } from './models.ts'
 import type { Region } from './region.ts'

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../pictures/raster.ts'
 import { type Part, toBatch } from './batch.ts'
 import { alongDirection, cornersOf, heightOf, type Point, type TurnedRectangle, widthOf } from './geometry.ts'
 import type { Model } from './models.ts'

@@ -1,4 +1,4 @@
-import type { TextLine } from '@consilium/contract/recognition.ts'
+import type { TextLine } from '@consilium/contract/recognition/recognition.ts'
 import { distance, type Point } from './geometry.ts'
 
 /** A line as it was read, and whether its first character begins at the very edge of what was cut out of the page. */

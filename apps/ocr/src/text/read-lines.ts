@@ -1,5 +1,5 @@
-import type { TextLine } from '@consilium/contract/recognition.ts'
-import type { Raster } from '../raster.ts'
+import type { TextLine } from '@consilium/contract/recognition/recognition.ts'
+import type { Raster } from '../pictures/raster.ts'
 import { type Part, toBatch } from './batch.ts'
 import { type EdgeLine, withoutFragments } from './fragments.ts'
 import { cornersOf, heightOf, type Quad, type TurnedRectangle, widthOf } from './geometry.ts'

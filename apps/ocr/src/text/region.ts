@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts'
+import type { Raster } from '../pictures/raster.ts'
 import type { Point } from './geometry.ts'
 
 /** The place of a QR code in the picture: a corner, and the sides from it to the right and downwards as the code is printed. */

@@ -1,6 +1,6 @@
 import { UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
-import { useSession } from '../lib/session.ts'
+import { useSession } from '../lib/session/session.ts'
 import { useTexts } from '../lib/texts.ts'
 import classes from './shell.module.css'
 import { shellTexts } from './texts.ts'

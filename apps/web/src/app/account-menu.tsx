@@ -1,4 +1,4 @@
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import {
   IconDeviceDesktop,
@@ -11,35 +11,75 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { UnsavedQuestion } from '../components/unsaved-guard.tsx'
-import { callOnce } from '../lib/api.ts'
+import { UnsavedQuestion } from '../components/forms/unsaved-guard.tsx'
+import { callOnce } from '../lib/requests/api.ts'
 import { forgetKept } from '../lib/kept.ts'
-import { refresh } from '../lib/send.ts'
-import { tellSessionNews } from '../lib/session-gate.ts'
-import { forgetAccount, sessionQuery, useSession } from '../lib/session.ts'
+import { refresh } from '../lib/requests/send.ts'
+import { notifySessionNews } from '../lib/session/session-gate.ts'
+import { forgetAccount, sessionQuery, useSession } from '../lib/session/session.ts'
 import { setLanguage, useLanguage, useTexts } from '../lib/texts.ts'
 import { abandonUnsaved, anythingUnsaved } from '../lib/unsaved.ts'
 import { AccountButton, useOwnName } from './account-button.tsx'
-import { roleTexts } from '../lib/role-texts.ts'
+import { roleTexts } from '../lib/session/role-texts.ts'
 import { shellTexts } from './texts.ts'
 
 const ICON = 16
+
+function Appearance() {
+  const t = useTexts(shellTexts)
+  const { setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>{t('appearance')}</Menu.Label>
+      <Menu.Item leftSection={<IconSun size={ICON} aria-hidden />} onClick={() => setColorScheme('light')}>
+        {t('light')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconMoon size={ICON} aria-hidden />} onClick={() => setColorScheme('dark')}>
+        {t('dark')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconDeviceDesktop size={ICON} aria-hidden />}
+        onClick={() => setColorScheme('auto')}
+      >
+        {t('auto')}
+      </Menu.Item>
+    </>
+  )
+}
+
+function OtherLanguage() {
+  const t = useTexts(shellTexts)
+  const client = useQueryClient()
+  const isEnglish = useLanguage() === 'en'
+  const other = isEnglish ? 'zh-CN' : 'en'
+  return (
+    <Menu.Item
+      leftSection={<IconLanguage size={ICON} aria-hidden />}
+      lang={other}
+      onClick={() => {
+        setLanguage(other)
+        // Server-side texts such as messages depend on the language of the request, so everything is read again.
+        void refresh(client)
+      }}
+    >
+      {isEnglish ? t('toChinese') : t('toEnglish')}
+    </Menu.Item>
+  )
+}
 
 /** The menu of the account, which is open when it appears, since its code is loaded on the first click. */
 export default function AccountMenu() {
   const t = useTexts(shellTexts)
   const role = useTexts(roleTexts)
-  const language = useLanguage()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { setColorScheme } = useMantineColorScheme()
   const { user, organization } = useSession()
   const name = useOwnName()
   const [isAsking, setAsking] = useState(false)
   const leave = async () => {
     abandonUnsaved()
     await callOnce(accountRoutes.logout, {}).catch(() => undefined)
-    tellSessionNews('left')
+    notifySessionNews('left')
     forgetKept()
     forgetAccount(client)
     client.setQueryData(sessionQuery.queryKey, null)
@@ -59,37 +99,9 @@ export default function AccountMenu() {
             <Text size="xs">{[role(user.roleType), organization?.orgName].filter(Boolean).join(' · ')}</Text>
           </Menu.Label>
           <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconLanguage size={ICON} aria-hidden />}
-            lang={language === 'en' ? 'zh-CN' : 'en'}
-            onClick={() => {
-              setLanguage(language === 'en' ? 'zh-CN' : 'en')
-              // Server-side texts such as messages depend on the language of the request, so everything is read again.
-              void refresh(client)
-            }}
-          >
-            {language === 'en' ? t('toChinese') : t('toEnglish')}
-          </Menu.Item>
+          <OtherLanguage />
           <Menu.Divider />
-          <Menu.Label>{t('appearance')}</Menu.Label>
-          <Menu.Item
-            leftSection={<IconSun size={ICON} aria-hidden />}
-            onClick={() => setColorScheme('light')}
-          >
-            {t('light')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconMoon size={ICON} aria-hidden />}
-            onClick={() => setColorScheme('dark')}
-          >
-            {t('dark')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconDeviceDesktop size={ICON} aria-hidden />}
-            onClick={() => setColorScheme('auto')}
-          >
-            {t('auto')}
-          </Menu.Item>
+          <Appearance />
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconShieldLock size={ICON} aria-hidden />}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
-import { useOnline } from '../lib/connection.ts'
+import { useOnline } from '../lib/live/connection.ts'
 import { useNewerVersion } from '../lib/versions.ts'
 import { useTexts } from '../lib/texts.ts'
 import classes from './shell.module.css'

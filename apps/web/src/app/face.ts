@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { untilSettled } from '../lib/idle.ts'
+import { untilSettled } from '../lib/live/idle.ts'
 
 const FACE = 'Plex Sans'
 const WEIGHTS = [400, 600]

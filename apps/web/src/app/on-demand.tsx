@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { onDemand } from '../components/on-demand.tsx'
 import { useTexts } from '../lib/texts.ts'
+import { ASKS_FOR_HELP } from './ask-for-help.ts'
 import { AccountButton } from './account-button.tsx'
 import { shellTexts } from './texts.ts'
 
@@ -15,6 +16,28 @@ export const NeedsBar = onDemand(
   <div style={{ height: NEEDS_BAR_HEIGHT }} />,
 )
 const Palette = onDemand(() => import('./palette.tsx'), null)
+const Help = onDemand(() => import('./help/help.tsx'), null)
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+
+/** Opened by `?`, except while somebody types, and by `askForHelp`. */
+export function HelpPlace() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const open = () => setOpen(true)
+    const hear = (event: KeyboardEvent) => {
+      if (event.key === '?' && !isTyping(event)) open()
+    }
+    window.addEventListener('keydown', hear)
+    window.addEventListener(ASKS_FOR_HELP, open)
+    return () => {
+      window.removeEventListener('keydown', hear)
+      window.removeEventListener(ASKS_FOR_HELP, open)
+    }
+  }, [])
+  return isOpen && <Help onClose={() => setOpen(false)} />
+}
 
 export function Account() {
   const [isWanted, setWanted] = useState(false)
@@ -35,10 +58,29 @@ function useCommandK(act: () => void): void {
   }, [act])
 }
 
+/** What is typed after the palette is asked for and before its input is there. */
+function useTypedAhead(isWanted: boolean) {
+  const typed = useRef('')
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const hear = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLInputElement) return window.removeEventListener('keydown', hear)
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return undefined
+      event.preventDefault()
+      typed.current += event.key
+      return undefined
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [isWanted])
+  return typed
+}
+
 export function PaletteButton() {
   const t = useTexts(shellTexts)
   const [isWanted, setWanted] = useState(false)
   const [openings, setOpenings] = useState(0)
+  const typed = useTypedAhead(isWanted)
   const open = () => {
     setWanted(true)
     setOpenings(openings + 1)
@@ -49,7 +91,7 @@ export function PaletteButton() {
       <ActionIcon aria-label={t('palette')} color="gray" onClick={open}>
         <IconSearch size={22} stroke={1.6} aria-hidden />
       </ActionIcon>
-      {isWanted && <Palette openings={openings} />}
+      {isWanted && <Palette openings={openings} typed={typed.current} />}
     </>
   )
 }

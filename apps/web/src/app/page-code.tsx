@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { createElement, useEffect, useState, type ComponentType } from 'react'
-import type { PageDefinition } from '../lib/page-definition.ts'
+import type { PageDefinition } from '../lib/menu/page-definition.ts'
 import { useTexts } from '../lib/texts.ts'
 import { shellTexts } from './texts.ts'
 

@@ -3,6 +3,7 @@ import { projectPages } from '../features/projects/pages.ts'
 import { ownAccountPages } from '../features/own-account/pages.ts'
 import { agreementPages } from '../features/agreements/pages.ts'
 import { messagePages } from '../features/messages/pages.ts'
+import { noticePages } from '../features/notices/pages.ts'
 import { myMeetingPages } from '../features/my-meetings/pages.ts'
 import { myPlanPages } from '../features/my-plans/pages.ts'
 import { profilePages } from '../features/profile/pages.ts'
@@ -14,9 +15,11 @@ import { meetingPages } from '../features/meetings/pages.ts'
 import { budgetPages } from '../features/budgets/pages.ts'
 import { capPages } from '../features/caps/pages.ts'
 import { paymentPages } from '../features/payments/pages.ts'
+import { approvalPages } from '../features/approvals/pages.ts'
 import { gatePages } from '../features/gates/pages.ts'
 import { dictionaryPages } from '../features/dictionaries/pages.ts'
 import { expertPages } from '../features/experts/pages.ts'
+import { invoicePages } from '../features/invoices/pages.ts'
 import { intentPages } from '../features/intents/pages.ts'
 import { operationLogPages } from '../features/operation-log/pages.ts'
 import { organizationPages } from '../features/organizations/pages.ts'
@@ -25,7 +28,7 @@ import { planPages } from '../features/plans/pages.ts'
 import { publicityIntentPages } from '../features/publicity-intents/pages.ts'
 import { specialPlanPages } from '../features/special-plans/pages.ts'
 import { templatePages } from '../features/templates/pages.ts'
-import type { PageDefinition } from '../lib/page-definition.ts'
+import type { PageDefinition } from '../lib/menu/page-definition.ts'
 
 /** All pages behind the login, one line for each feature. */
 export const pages: readonly PageDefinition[] = [
@@ -34,6 +37,7 @@ export const pages: readonly PageDefinition[] = [
   ...securityPages,
   ...projectPages,
   ...messagePages,
+  ...noticePages,
   ...myMeetingPages,
   ...agreementPages,
   ...myPlanPages,
@@ -53,7 +57,9 @@ export const pages: readonly PageDefinition[] = [
   ...budgetPages,
   ...capPages,
   ...paymentPages,
+  ...approvalPages,
   ...gatePages,
+  ...invoicePages,
   ...dictionaryPages,
   ...operationLogPages,
 ]

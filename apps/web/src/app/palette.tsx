@@ -1,9 +1,13 @@
 import type { AnsweredPage } from '@consilium/contract/client.ts'
 import '@mantine/spotlight/styles.css'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { personRoutes } from '@consilium/contract/persons.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { personRoutes } from '@consilium/contract/persons/persons.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { halfWidth } from '@consilium/contract/half-width.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -12,30 +16,42 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { callLoosely } from '../lib/api.ts'
-import { refresh } from '../lib/send.ts'
-import { useMay, useSession } from '../lib/session.ts'
+import { callLoosely } from '../lib/requests/api.ts'
+import { refresh } from '../lib/requests/send.ts'
+import { useMay, useSession } from '../lib/session/session.ts'
 import { setLanguage, useLanguage, useTexts } from '../lib/texts.ts'
-import { menuFor } from '../lib/menu.ts'
-import { menuTexts } from '../lib/menu-texts.ts'
+import { menuFor } from '../lib/menu/menu.ts'
+import { menuTexts } from '../lib/menu/menu-texts.ts'
+import { askForHelp } from './ask-for-help.ts'
 import { shellTexts } from './texts.ts'
 
 const TYPING_PAUSE_MS = 200
 const HITS = 5
 
 interface Source {
-  key: 'projects' | 'meetings' | 'experts' | 'persons'
+  key: 'projects' | 'meetings' | 'experts' | 'persons' | 'organizations' | 'attendees' | 'invoices'
   route: Route
-  filter: string
+  /** The filter that a text is looked for in; undefined: not in this list. */
+  filterOf: (keyword: string) => string | undefined
   hit: (row: Record<string, unknown>) => { id: unknown; label: string; description: string; to: string }
 }
 
-/** The lists that the palette searches besides the pages. A list is searched only by those who may read it. */
+const isNumber = (keyword: string) => /^[A-Za-z]{0,8}-?\d[\d-]*$/.test(keyword)
+/** From so many digits on, so that a year is no phone. */
+const isPhone = (keyword: string) => /^1\d{4,10}$/.test(keyword)
+const byNameOr = (isOther: (keyword: string) => boolean, other: string, name: string) => (keyword: string) =>
+  isOther(keyword) ? other : name
+const joined = (...parts: unknown[]) => parts.filter(Boolean).join(' · ')
+
+/**
+ * The lists that the palette searches besides the pages, by names, numbers and phones. A list is searched only by those
+ * who may read it, and phones are compared as its reader sees them.
+ */
 const SOURCES: readonly Source[] = [
   {
     key: 'projects',
     route: projectRoutes.list,
-    filter: 'projectName',
+    filterOf: byNameOr(isNumber, 'projectNo', 'projectName'),
     hit: (row) => ({
       id: row['projectId'],
       label: String(row['projectName']),
@@ -46,31 +62,40 @@ const SOURCES: readonly Source[] = [
   {
     key: 'meetings',
     route: meetingRoutes.list,
-    filter: 'meetingName',
+    filterOf: byNameOr(isNumber, 'businessId', 'meetingName'),
     hit: (row) => ({
       id: row['meetingId'],
       label: String(row['meetingName']),
-      description: [row['scheduleLocation'], row['scheduleStartTime'], row['businessId']]
-        .filter(Boolean)
-        .join(' · '),
+      description: joined(row['scheduleLocation'], row['scheduleStartTime'], row['businessId']),
       to: `/meetings/${String(row['meetingId'])}`,
     }),
   },
   {
     key: 'experts',
     route: expertRoutes.list,
-    filter: 'name',
+    filterOf: byNameOr(isPhone, 'phone', 'name'),
     hit: (row) => ({
       id: row['expertId'],
       label: String(row['name']),
-      description: [row['unit'], row['department']].filter(Boolean).join(' · '),
+      description: joined(row['unit'], row['department'], row['phone']),
       to: `/experts/${String(row['expertId'])}`,
+    }),
+  },
+  {
+    key: 'attendees',
+    route: attendeeRoutes.list,
+    filterOf: byNameOr(isPhone, 'phone', 'name'),
+    hit: (row) => ({
+      id: row['attendeeId'],
+      label: String(row['name']),
+      description: joined(row['meetingName'], row['scheduleStartTime'], row['unit']),
+      to: `/attendees/${String(row['attendeeId'])}`,
     }),
   },
   {
     key: 'persons',
     route: personRoutes.list,
-    filter: 'name',
+    filterOf: byNameOr(isPhone, 'phone', 'name'),
     hit: (row) => ({
       id: row['personId'],
       label: String(row['name']),
@@ -78,11 +103,34 @@ const SOURCES: readonly Source[] = [
       to: `/persons/${String(row['personId'])}`,
     }),
   },
+  {
+    key: 'organizations',
+    route: organizationRoutes.list,
+    filterOf: (keyword) => (isNumber(keyword) ? undefined : 'orgName'),
+    hit: (row) => ({
+      id: row['orgId'],
+      label: String(row['orgName']),
+      description: joined(row['businessNature']),
+      to: `/organizations/${String(row['orgId'])}`,
+    }),
+  },
+  {
+    key: 'invoices',
+    route: materialRoutes.meetingInvoice.list,
+    filterOf: (keyword) => (/^\d{6,}$/.test(keyword) && !isPhone(keyword) ? 'invoiceNumber' : undefined),
+    hit: (row) => ({
+      id: row['recordId'],
+      label: String(row['invoiceNumber']),
+      description: joined(row['sellerName'], row['totalAmount']),
+      to: `/meetings/${String(row['meetingId'])}?tab=invoices`,
+    }),
+  },
 ]
 
 function useHits(keyword: string): SpotlightActionGroupData[] {
   const may = useMay()
   const m = useTexts(menuTexts)
+  const t = useTexts(shellTexts)
   const navigate = useNavigate()
   const sources = SOURCES.filter(({ route }) => may(route))
   const { data = [] } = useQuery({
@@ -90,7 +138,9 @@ function useHits(keyword: string): SpotlightActionGroupData[] {
     enabled: keyword !== '',
     queryFn: ({ signal }) =>
       Promise.all(
-        sources.map(async ({ key, route, filter, hit }) => {
+        sources.map(async ({ key, route, filterOf, hit }) => {
+          const filter = filterOf(keyword)
+          if (filter === undefined) return { key, hits: [] }
           const query = { [filter]: keyword, pageSize: HITS }
           const { rows } = await callLoosely<AnsweredPage<Record<string, unknown>>>(route, { query, signal })
           return { key, hits: rows.map(hit) }
@@ -101,7 +151,7 @@ function useHits(keyword: string): SpotlightActionGroupData[] {
   return data
     .filter(({ hits }) => hits.length > 0)
     .map(({ key, hits }) => ({
-      group: m(key),
+      group: key === 'attendees' || key === 'invoices' ? t(key) : m(key),
       actions: hits.map(({ id, label, description, to }) => ({
         id: `${key}-${String(id)}`,
         label,
@@ -125,6 +175,7 @@ function useCommands(): SpotlightActionGroupData['actions'] {
   return [
     ...begin(meetingRoutes.create, t('newMeeting'), '/meetings/new'),
     ...begin(projectRoutes.create, t('newProject'), '/projects/new'),
+    { id: 'help', label: t('help'), onClick: askForHelp },
     {
       id: 'scheme',
       label: t(isDark ? 'light' : 'dark'),
@@ -141,14 +192,20 @@ function useCommands(): SpotlightActionGroupData['actions'] {
   ]
 }
 
-/** Opened by its button and by Ctrl-K: actions, pages, projects, meetings and people by a few characters. */
-export default function Palette({ openings }: { openings: number }) {
+interface PaletteProps {
+  openings: number
+  /** What was typed while the palette was loading. */
+  typed: string
+}
+
+/** Opened by its button and by Ctrl-K: actions, pages and records by a few characters. */
+export default function Palette({ openings, typed }: PaletteProps) {
   const t = useTexts(shellTexts)
   const m = useTexts(menuTexts)
   const navigate = useNavigate()
   const profile = useSession()
-  const [query, setQuery] = useState('')
-  const [keyword] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS)
+  const [query, setQuery] = useState(typed)
+  const [keyword] = useDebouncedValue(halfWidth(query), TYPING_PAUSE_MS)
   const wanted = query.trim().toLowerCase()
   const pages = menuFor(profile)
     .flatMap(({ entries }) => entries)

@@ -1,13 +1,13 @@
-import type { Profile } from '@consilium/contract/profile.ts'
-import { dutyOf } from '../lib/duty.ts'
-import { isPermitted } from '../lib/permission.ts'
+import type { Profile } from '@consilium/contract/profile/profile.ts'
+import { dutyOf } from '../lib/session/duty.ts'
+import { isPermitted } from '../lib/session/permission.ts'
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
-import { sessionQuery, useSession } from '../lib/session.ts'
+import { sessionQuery, useSession } from '../lib/session/session.ts'
 import { anythingUnsaved } from '../lib/unsaved.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { BrokenApp, BrokenPage, MissingPage } from './missing-page.tsx'
 import { codeOf, WhenThere, type PageCode } from './page-code.tsx'
-import type { PageDefinition } from '../lib/page-definition.ts'
+import type { PageDefinition } from '../lib/menu/page-definition.ts'
 import { pages } from './pages.ts'
 import { queryClient } from './query-client.ts'
 import { Shell } from './shell.tsx'
@@ -77,6 +77,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     outside('/login', login),
     outside('/forgotten', () => import('../features/login/forgotten-page.tsx')),
+    outside('/mail-confirmation', () => import('../features/login/mail-confirmation-page.tsx')),
     outside('/register', register),
     outside('/register/$kind', register),
     shell.addChildren([...pages.map(guarded), unknown]),

@@ -1,20 +1,20 @@
-import type { Profile } from '@consilium/contract/profile.ts'
+import type { Profile } from '@consilium/contract/profile/profile.ts'
 import { CallFailed } from '@consilium/contract/client.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { profile as profileRoutes } from 'virtual:light-routes'
 import { onDemand } from '../components/on-demand.tsx'
-import { callOnce } from '../lib/api.ts'
-import { refresh } from '../lib/send.ts'
-import { sessionQuery, useSession } from '../lib/session.ts'
+import { callOnce } from '../lib/requests/api.ts'
+import { refresh } from '../lib/requests/send.ts'
+import { sessionQuery, useSession } from '../lib/session/session.ts'
 import {
   closeGate,
   gate,
   guardSession,
   onSessionNews,
   openGate,
-  tellSessionNews,
-} from '../lib/session-gate.ts'
+  notifySessionNews,
+} from '../lib/session/session-gate.ts'
 import { anythingUnsaved } from '../lib/unsaved.ts'
 
 const LoginAgain = onDemand(() => import('../features/login/login-again.tsx'))
@@ -62,7 +62,7 @@ export function SessionGuard() {
   )
   if (state === 'open') return null
   const finish = () => {
-    tellSessionNews('begun')
+    notifySessionNews('begun')
     check()
   }
   return <LoginAgain user={user} state={state} onDone={finish} />

@@ -1,25 +1,26 @@
 import { CallFailed } from '@consilium/contract/client.ts'
-import type { NeedKind } from '@consilium/contract/overviews.ts'
+import type { NeedKind } from '@consilium/contract/overviews/overviews.ts'
 import { ActionIcon, Box } from '@mantine/core'
-import { IconMail, IconMenu2, IconX } from '@tabler/icons-react'
+import { IconChevronRight, IconMail, IconMenu2, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Brand } from '../components/brand.tsx'
 import { PlainLink } from '../components/links.tsx'
-import { RequestError } from '../components/request-error.tsx'
-import { useEventStream, useUnreadCount } from '../lib/live.ts'
-import { dutyOf } from '../lib/duty.ts'
+import { RequestError } from '../components/dialogs/request-error.tsx'
+import { useEventStream, useUnreadCount } from '../lib/live/live.ts'
+import { dutyOf } from '../lib/session/duty.ts'
 import { moveOldViews } from '../lib/kept.ts'
-import { arrivals } from '../lib/arrivals.ts'
+import { arrivals } from '../lib/live/arrivals.ts'
 import type { Search } from '../lib/search.ts'
-import { rememberVisit } from '../lib/visited.ts'
-import { sessionQuery, useSession } from '../lib/session.ts'
-import { useStayAlive } from '../lib/stay-alive.ts'
+import { rememberVisit } from '../lib/menu/visited.ts'
+import { usePreference } from '../lib/preferences.ts'
+import { sessionQuery, useSession } from '../lib/session/session.ts'
+import { useStayAlive } from '../lib/live/stay-alive.ts'
 import { useTexts } from '../lib/texts.ts'
-import { menuFor, type MenuEntry } from '../lib/menu.ts'
+import { menuFor, type MenuEntry } from '../lib/menu/menu.ts'
 import { keepApp } from '../lib/versions.ts'
-import { Account, NeedsBar, PaletteButton } from './on-demand.tsx'
+import { Account, HelpPlace, NeedsBar, PaletteButton } from './on-demand.tsx'
 import { anythingUnsaved } from '../lib/unsaved.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { DutyNotice } from './duty-notice.tsx'
@@ -27,7 +28,7 @@ import { OfflinePage } from './offline-page.tsx'
 import { SessionGuard } from './session-guard.tsx'
 import { ThumbBar } from './thumb-bar.tsx'
 import classes from './shell.module.css'
-import { menuTexts } from '../lib/menu-texts.ts'
+import { menuTexts } from '../lib/menu/menu-texts.ts'
 import { shellTexts } from './texts.ts'
 
 const MENU_ID = 'menu'
@@ -172,6 +173,7 @@ function Frame({ duty = null }: { duty?: string | null }) {
         </Suspense>
       </main>
       <ThumbBar />
+      <HelpPlace />
     </div>
   )
 }
@@ -183,23 +185,43 @@ function ReviewBar() {
 }
 
 function Groups({ titleOf }: { titleOf: (key: MenuEntry['key']) => string }) {
-  return menuFor(useSession()).map(({ key, entries }) => (
-    <div key={key} className={classes.group} role="group" aria-label={titleOf(key)}>
-      <p className={classes.groupName} aria-hidden>
-        {titleOf(key)}
-      </p>
-      {entries.map((entry) => (
-        <Entry key={entry.to} entry={entry} />
-      ))}
-    </div>
-  ))
+  const { pathname } = useLocation()
+  const [folded, setFolded] = usePreference<readonly string[]>('foldedMenu', [])
+  const isHere = ({ to }: MenuEntry) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`))
+  const toggle = (key: string) =>
+    setFolded(folded.includes(key) ? folded.filter((each) => each !== key) : [...folded, key])
+  return menuFor(useSession()).map(({ key, entries }) => {
+    const isFolded = folded.includes(key)
+    // Where somebody is stays in sight.
+    const shown = isFolded ? entries.filter(isHere) : entries
+    return (
+      <div key={key} className={classes.group} role="group" aria-label={titleOf(key)}>
+        <button
+          type="button"
+          className={classes.groupName}
+          aria-expanded={!isFolded}
+          onClick={() => toggle(key)}
+        >
+          {titleOf(key)}
+          <IconChevronRight size={14} aria-hidden className={classes.fold} />
+        </button>
+        {shown.map((entry) => (
+          <Entry key={entry.to} entry={entry} />
+        ))}
+      </div>
+    )
+  })
 }
 
 function Unread() {
   const t = useTexts(shellTexts)
   const count = useUnreadCount()
   return (
-    <PlainLink to="/messages" className={classes.icon} aria-label={t('messages', { count })}>
+    <PlainLink
+      to="/messages"
+      className={classes.icon}
+      aria-label={count > COUNT_SHOWN ? t('messagesMany', { count: COUNT_SHOWN }) : t('messages', { count })}
+    >
       <IconMail size={22} stroke={1.6} aria-hidden />
       {count > 0 && (
         <span className={classes.count} aria-hidden data-testid="unread">

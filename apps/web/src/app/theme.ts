@@ -14,7 +14,7 @@ const lagoon: MantineColorsTuple = [
   '#07505f',
 ]
 
-/** The second colour, for what stands out without being an action: the dot of the logo, the place where one is. */
+/** The second colour. It marks what is not an action, such as the dot of the logo and the current menu entry. */
 const apricot: MantineColorsTuple = [
   '#fff3e4',
   '#fde3c6',

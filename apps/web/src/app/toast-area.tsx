@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { toastsAreWanted } from '../components/notify.ts'
+import { toastsAreWanted } from '../components/dialogs/notify.ts'
 import { onDemand } from '../components/on-demand.tsx'
 
-const Toasts = onDemand(() => import('../components/toasts.tsx'), null)
+const Toasts = onDemand(() => import('../components/dialogs/toasts.tsx'), null)
 
 export function ToastArea() {
   const isWanted = useSyncExternalStore(toastsAreWanted.subscribe, toastsAreWanted.read)

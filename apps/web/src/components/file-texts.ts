@@ -22,7 +22,7 @@ export const fileTexts = defineTexts('files', {
   openFile: ['打开 {{name}}', 'Open {{name}}'],
   wrongKind: [
     '{{name}} 不是可以上传的文件类型，未上传',
-    '{{name}} is not a kind of file that can be uploaded here',
+    '{{name}} is a type of file that cannot be uploaded here',
   ],
   tooLarge: ['{{name}} 超过 {{limit}}', '{{name}} is larger than {{limit}}'],
 })

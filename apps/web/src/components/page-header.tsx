@@ -1,7 +1,8 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { arrivals } from '../lib/arrivals.ts'
+import { arrivals } from '../lib/live/arrivals.ts'
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
+import classes from './page-header.module.css'
 
 interface PageHeaderProps {
   title: string
@@ -30,10 +31,10 @@ export function PageHeader({
     if (!isLoading) arrivals.reach(heading.current)
   }, [title, isLoading])
   return (
-    <Stack gap={4} mb="md">
+    <Stack gap={0} mb="sm">
       {backTo !== undefined && <Breadcrumbs backTo={backTo} trail={trail} />}
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Stack gap={2} miw={0} flex="1 1 16rem">
+        <div className={classes.title}>
           <Title
             ref={heading}
             tabIndex={-1}
@@ -49,7 +50,7 @@ export function PageHeader({
               {subtitle}
             </Text>
           )}
-        </Stack>
+        </div>
         {actions !== undefined && <Group gap="xs">{actions}</Group>}
       </Group>
     </Stack>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { Suspense, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useMemo, useState, type ReactElement, type ReactNode } from 'react'
 import { Document, Page, pdfjs } from 'react-pdf'
 // Served from the same origin, because the Content-Security-Policy allows no other.
 import workerAddress from 'react-pdf/dist/pdf.worker.entry.js?worker&url'
@@ -22,6 +22,41 @@ interface PdfViewProps {
   title: string
   /** What lies over a page; it is placed within the edges of the page. */
   overlay?: (page: number) => ReactNode
+}
+
+interface SheetProps extends Pick<PdfViewProps, 'title' | 'overlay'> {
+  number: number
+  pages: number
+  width: number
+  loading: ReactElement
+  failed: ReactElement
+}
+
+function Sheet({ title, overlay, number, pages, width, loading, failed }: SheetProps) {
+  return (
+    <figure className={classes.page}>
+      <div className={classes.sheet}>
+        <Suspense fallback={loading}>
+          <Page
+            pageNumber={number}
+            width={Math.min(width, WIDTH_MAX)}
+            renderTextLayer={false}
+            renderAnnotationLayer={false}
+            loading={loading}
+            error={failed}
+            canvasRef={(canvas) => {
+              canvas?.setAttribute('role', 'img')
+              canvas?.setAttribute('aria-label', `${title} · ${number}/${pages}`)
+            }}
+          />
+        </Suspense>
+        {overlay?.(number)}
+      </div>
+      <Text component="figcaption" size="xs" c="dimmed" ta="center" mt={4}>
+        {number} / {pages}
+      </Text>
+    </figure>
+  )
 }
 
 /**
@@ -56,28 +91,11 @@ export default function PdfView({ source, title, overlay }: PdfViewProps) {
           >
             <Stack gap="md" align="center">
               {Array.from({ length: Math.min(pages, shown) }, (_, index) => (
-                <figure key={index} className={classes.page}>
-                  <div className={classes.sheet}>
-                    <Suspense fallback={loading}>
-                      <Page
-                        pageNumber={index + 1}
-                        width={Math.min(width, WIDTH_MAX)}
-                        renderTextLayer={false}
-                        renderAnnotationLayer={false}
-                        loading={loading}
-                        error={failed}
-                        canvasRef={(canvas) => {
-                          canvas?.setAttribute('role', 'img')
-                          canvas?.setAttribute('aria-label', `${title} · ${index + 1}/${pages}`)
-                        }}
-                      />
-                    </Suspense>
-                    {overlay?.(index + 1)}
-                  </div>
-                  <Text component="figcaption" size="xs" c="dimmed" ta="center" mt={4}>
-                    {index + 1} / {pages}
-                  </Text>
-                </figure>
+                <Sheet
+                  key={index}
+                  {...{ title, overlay, width, pages, loading, failed }}
+                  number={index + 1}
+                />
               ))}
               {pages > shown && (
                 <Group justify="center">

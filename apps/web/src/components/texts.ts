@@ -6,6 +6,20 @@ export const frameTexts = defineTexts('frame', {
   retry: ['重试', 'Try again'],
   requestFailed: ['请求失败', 'The request failed'],
   unreachable: ['无法连接服务器，请检查网络', 'The server cannot be reached. Please check your network.'],
+  tooSlow: ['服务器 {{seconds}} 秒内没有回应', 'The server has not answered within {{seconds}} seconds'],
+  answerFailed: [
+    '服务暂时不可用（HTTP {{status}}），请稍后重试',
+    'The service is not available now (HTTP {{status}}). Please try again in a moment.',
+  ],
+  answerUnknown: [
+    '收到无法识别的回应（HTTP {{status}}），请重试；如仍出现，请联系管理员',
+    'The answer could not be read (HTTP {{status}}). Try again; if it stays, tell your administrator.',
+  ],
+  answerTooLarge: ['提交的内容超过了允许的大小', 'What was sent is larger than is allowed'],
+  slow: ['加载时间较长…', 'This takes long …'],
+  slowToSave: ['服务器响应较慢，您填写的内容不会丢失', 'The server is slow. Nothing you entered is lost.'],
+  stopped: ['已停止加载', 'Loading was stopped'],
+  stop: ['停止', 'Stop'],
   requestId: ['请求编号 {{id}}', 'Request ID {{id}}'],
   pleaseCheck: ['请确认', 'Please check'],
   recordGone: ['记录不存在', 'Record not found'],
@@ -48,7 +62,7 @@ export const frameTexts = defineTexts('frame', {
   reject: ['不通过', 'Reject'],
   approveHint: [
     '通过后将通知对方，且立即生效。',
-    'Those concerned are notified, and it takes effect at once.',
+    'The people concerned are notified. It takes effect immediately.',
   ],
   exported: ['已导出', 'Exported'],
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dictionary } from 'virtual:light-routes'
-import { call } from './api.ts'
+import { call } from './requests/api.ts'
 import { useLanguage } from './texts.ts'
 
 export interface Option {

@@ -5,7 +5,7 @@
 /** Settings that say nothing about anybody: they stay after logging out. */
 const LASTING = [
   /^consilium\.(?:language|face)$/,
-  /^consilium\.\d+\.(?:density|columns\.[\w-]+)$/,
+  /^consilium\.\d+\.(?:density|foldedMenu|newsSeen|columns\.[\w-]+)$/,
   /^mantine-color-scheme-value$/,
 ]
 
@@ -21,6 +21,6 @@ export async function moveOldViews(userId: number): Promise<void> {
   const prefix = `consilium.${userId}.views.`
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
   if (keys.length === 0) return
-  const { moveViews } = await import('./moved-views.ts')
+  const { moveViews } = await import('./menu/moved-views.ts')
   for (const key of keys) await moveViews(key, key.slice(prefix.length))
 }

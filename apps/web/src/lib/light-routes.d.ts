@@ -7,6 +7,7 @@ declare module 'virtual:light-routes' {
   import type { routeTables } from '@consilium/contract/routes.ts'
 
   export const agreement: LightTable<(typeof routeTables)['agreement']>
+  export const attendance: LightTable<(typeof routeTables)['attendance']>
   export const attendee: LightTable<(typeof routeTables)['attendee']>
   export const calendar: LightTable<(typeof routeTables)['calendar']>
   export const consent: LightTable<(typeof routeTables)['consent']>
@@ -26,6 +27,7 @@ declare module 'virtual:light-routes' {
   export const project: LightTable<(typeof routeTables)['project']>
   export const publicityExecution: LightTable<(typeof routeTables)['publicityExecution']>
   export const publicitySupport: LightTable<(typeof routeTables)['publicitySupport']>
+  export const redactedAgreement: LightTable<(typeof routeTables)['redactedAgreement']>
   export const signedAgreement: LightTable<(typeof routeTables)['signedAgreement']>
   export const supportIntent: LightTable<(typeof routeTables)['supportIntent']>
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { useSession } from './session.ts'
+import { useSession } from './session/session.ts'
 
 const PREFIX = 'consilium'
 

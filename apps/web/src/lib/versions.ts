@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { untilIdle } from './idle.ts'
+import { untilIdle } from './live/idle.ts'
 
 const WORKER = '/service-worker.js'
 /** The kept files weigh half as much as a page does: on a slow line they come after all that the page itself asks for. */

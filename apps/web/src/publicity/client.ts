@@ -92,5 +92,10 @@ for (const form of forms) enhance(form)
 addEventListener('pageshow', (event) => {
   if (event.persisted) for (const form of forms) setBusy(form, false)
 })
+// The pages at the door of a meeting have scripts of their own, which no other page loads.
+const door = document.getElementById('door')
+if (door) void import('./door/sign-in.ts').then(({ openDoor }) => openDoor(door))
+const screen = document.getElementById('screen')
+if (screen) void import('./door/screen.ts').then(({ openScreen }) => openScreen(screen))
 // Moves the focus to the notice that the address points to.
 if (location.hash === '#sent') document.getElementById('sent')?.focus({ preventScroll: false })

@@ -7,7 +7,7 @@ import type { Host, Page, View } from './visit.ts'
 const LANGUAGES = { 'zh-CN': 'en', en: 'zh-CN' } as const
 const OPEN_GRAPH_LOCALES = { 'zh-CN': 'zh_CN', en: 'en_GB' } as const
 
-/** Shown with a shared link (scripts/make-brand.ts). */
+/** Shown with a shared link (scripts/web/make-brand.ts). */
 const SHARED_PICTURE = { url: '/icons/shared.png', width: 1200, height: 630, caption: undefined }
 
 interface DocumentProps {
@@ -120,11 +120,11 @@ export const Document = ({ view, page, host }: DocumentProps) => (
       <a class="skip" href="#content">
         {view.texts.skip}
       </a>
-      <Header view={view} page={page} />
+      {page.isBare ? null : <Header view={view} page={page} />}
       <main id="content" class="wide">
         {page.body}
       </main>
-      <Footer {...view} />
+      {page.isBare ? null : <Footer {...view} />}
     </body>
   </html>
 )

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { PublicProject } from '@consilium/contract/publicity.ts'
+import type { PublicProject } from '@consilium/contract/publicity/publicity.ts'
 import type { ComponentChildren } from 'preact'
 import { formatSum } from './format.ts'
 import type { Texts } from './texts.ts'

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
-import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
+import { PRIVACY_NOTICE } from '@consilium/contract/consents/consent-texts.ts'
 import { errorMessage, WARNING_CODE } from '@consilium/contract/errors.ts'
 import { PHONE_PATTERN, PHONE_WORDS } from '@consilium/contract/fields.ts'
 import { missingMessage } from '@consilium/contract/issues.ts'

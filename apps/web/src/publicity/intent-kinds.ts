@@ -1,5 +1,5 @@
 import type { Client } from '@consilium/contract/client.ts'
-import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
+import { PRIVACY_NOTICE } from '@consilium/contract/consents/consent-texts.ts'
 import { NAME_MAX } from '@consilium/contract/fields.ts'
 import {
   publicityExecutionRoutes,
@@ -8,7 +8,7 @@ import {
   type IntentSource,
   type PublicityExecutionSubmit,
   type PublicitySupportSubmit,
-} from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/publicity/publicity.ts'
 import { plainPhone } from './phone.ts'
 import type { Texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import { IntentSource } from '@consilium/contract/publicity.ts'
+import { IntentSource } from '@consilium/contract/publicity/publicity.ts'
 
 export const PROJECTS_PATH = '/publicity'
 export const VERIFY_PATH = '/verify'

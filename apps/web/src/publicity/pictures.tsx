@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { PublicPicture } from '@consilium/contract/project-pictures.ts'
+import type { PublicPicture } from '@consilium/contract/projects/project-pictures.ts'
 import type { Texts } from './texts.ts'
 
 /** Widths at which the style sheet shows them, so that browsers load no more pixels than they show. */

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
-import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
+import { PRIVACY_NOTICE } from '@consilium/contract/consents/consent-texts.ts'
 import { formatDay } from './format.ts'
 import { PRIVACY_PATH } from './links.ts'
 import type { Page, Visit } from './visit.ts'
 
-/** A paragraph begins with its subject and a colon, but for the first and the last. */
+/** All paragraphs but the first and the last begin with their subject and a colon. */
 const SUBJECT = /^([^：:。.]{2,20}(?:：|: ))(.*)$/
 
 function withSubject(paragraph: string) {

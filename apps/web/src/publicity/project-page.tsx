@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
-import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
+import { PRIVACY_NOTICE } from '@consilium/contract/consents/consent-texts.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { errorMessage } from '@consilium/contract/errors.ts'
-import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity.ts'
+import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity/publicity.ts'
 import { Fact, Facts, Progress, Results } from './facts.tsx'
 import { failurePage } from './failure-page.tsx'
 import { formatPeriod } from './format.ts'

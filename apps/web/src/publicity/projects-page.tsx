@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_NUM } from '@consilium/contract/envelope.ts'
 import { NAME_MAX } from '@consilium/contract/fields.ts'
-import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity.ts'
+import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity/publicity.ts'
 import { Progress } from './facts.tsx'
 import { failurePage } from './failure-page.tsx'
 import { formatPeriod } from './format.ts'

@@ -2,6 +2,7 @@
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { render } from 'preact-render-to-string'
 import { Document } from './document.tsx'
+import { screenPage, signInPage } from './door/door-pages.tsx'
 import { failurePage } from './failure-page.tsx'
 import { INTENT_KINDS } from './intent-kinds.ts'
 import { link, projectPath } from './links.ts'
@@ -34,6 +35,8 @@ const ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
     /^\/publicity\/projects\/([1-9]\d{0,15})\/(?:execution|support)$/,
     ({ choice }, id) => ({ location: link(projectPath(Number(id)), choice) }),
   ],
+  ['GET', /^\/a\/([A-Za-z2-7]{10})$/, signInPage],
+  ['GET', /^\/screen\/([\w-]{43})$/, screenPage],
   ['GET', /^\/privacy\/?$/, privacyPage],
   ['GET', /^\/verify\/?$/, verifyForm],
   ['GET', /^\/verify\/([^/]+)$/, (visit, code) => verifyPage(visit, plainCode(decodeURIComponent(code)))],
@@ -64,6 +67,7 @@ function respond(visit: Visit, outcome: Outcome, host: Host): Response {
       'content-type': 'text/html; charset=utf-8',
       'content-language': visit.language,
       vary: 'accept-language',
+      ...(outcome.allows ? { 'permissions-policy': 'geolocation=(self)' } : {}),
     },
   })
 }

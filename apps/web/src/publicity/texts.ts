@@ -1,4 +1,4 @@
-import type { SigningForm } from '@consilium/contract/document-proof.ts'
+import type { SigningForm } from '@consilium/contract/signing/document-proof.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 
 const zh = {
@@ -71,8 +71,8 @@ const zh = {
 
   execution: '我要参与（医生）',
   executionLead: '适合愿意参与项目执行的医生和专家。',
-  executionSubmit: '提交执行意向',
-  executionSent: '执行意向已提交',
+  executionSubmit: '提交报名',
+  executionSent: '报名已提交',
   support: '我要支持（企业）',
   supportLead: '适合愿意支持本项目的企业和机构。',
   supportSubmit: '提交支持意向',
@@ -91,12 +91,13 @@ const zh = {
   fieldRemark: '留言',
   phoneHint: '11位手机号，用于与您联系',
 
-  verifyLead: '已签署的劳务协议上印有二维码和查验码。在这里可以确认一份协议是否真实、未经改动、现行有效。',
+  verifyLead:
+    '已签署的劳务协议、参会证明、收入明细和签到表上印有二维码和查验码。在这里可以确认一份文件是否真实、未经改动，协议是否现行有效。',
   code: '查验码',
   codeHint: '协议签名页二维码旁的32位字母和数字，也可以粘贴完整的查验地址',
   codeButton: '查验',
   codeMissing: '请输入查验码',
-  another: '查验另一份协议',
+  another: '查验另一份文件',
   current: '真实有效',
   currentHelp: '该查验码对应的协议由本平台签署，目前有效。',
   superseded: '真实，但已失效',
@@ -140,6 +141,12 @@ const zh = {
     '手写签名未经笔迹鉴定；验证码证明有人使用了登记的手机，不证明是谁拿着手机。',
     '查验不说明协议约定的服务是否已经完成、费用是否已经支付。',
   ],
+  paperGenuine: (kind: string) => `本文件（${kind}）由本平台出具`,
+  paperHelp: '请在下方核对您手中的文件，确认其未经改动。',
+  issuedTime: '出具时间',
+  samePaper: '文件与出具时完全一致',
+  otherPaper: '文件与出具的文件不一致',
+  otherPaperHelp: '它可能被修改、另存或打印为PDF，或者是同名的另一份文件。请索取原始文件。',
   unknownCode: '未找到该查验码',
   unknownCodeHelp:
     '本平台没有签署过对应此查验码的协议。请核对是否输入有误；若查验码与纸面一致，该文件可能不是本平台的协议。',
@@ -277,7 +284,7 @@ const en: Texts = {
     '32 letters and digits beside the QR code on the page with the signatures; you can also paste the whole address',
   codeButton: 'Verify',
   codeMissing: 'Enter the verification code',
-  another: 'Verify another agreement',
+  another: 'Verify another document',
   current: 'Genuine and in force',
   currentHelp: 'The agreement with this code was signed on this platform and is in force.',
   superseded: 'Genuine, but no longer in force',
@@ -286,7 +293,7 @@ const en: Texts = {
   proofTitle: 'What this proves',
   proven: [
     'This platform has a record of the agreement, signed at the time above. It is this platform that says so.',
-    'The digital signature on the file shows that nothing was changed since; any PDF reader can check it.',
+    'The digital signature on the file shows that nothing was changed since it was signed. Any PDF reader can check it.',
     'The signer confirmed this very agreement with a code sent to the registered phone. The code works for no other agreement.',
   ],
   provenUnder: {
@@ -324,8 +331,15 @@ const en: Texts = {
   notProvenTitle: 'What this does not prove',
   notProven: [
     'The drawn signature was not examined. The code shows that the registered phone was used, not who held it.',
-    'Nothing is said about whether the service was rendered or the fee paid.',
+    'This check does not show whether the service was provided or the fee was paid.',
   ],
+  paperGenuine: (kind: string) => `This document was issued here: ${kind}`,
+  paperHelp: 'Check the file that you hold below, to be sure that nobody has altered it.',
+  issuedTime: 'Issued',
+  samePaper: 'The file is identical to the issued one',
+  otherPaper: 'This is not the file that was issued',
+  otherPaperHelp:
+    'It may have been altered, saved again or printed to PDF, or it is another document of that name. Ask for the original file.',
   unknownCode: 'Unknown code',
   unknownCodeHelp:
     'No agreement with this code was signed on this platform. Check the code for typing errors. If it matches the printed one, the document may not be from this platform.',

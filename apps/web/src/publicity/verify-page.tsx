@@ -1,12 +1,14 @@
 /** @jsxImportSource preact */
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
-import { VERIFIED_FILE_MAX_BYTES } from '@consilium/contract/files.ts'
+import { VERIFIED_FILE_MAX_BYTES } from '@consilium/contract/files/files.ts'
 import { errorCatalogue, errorMessage } from '@consilium/contract/errors.ts'
 import {
   signedAgreementRoutes,
   type FileVerification,
   type Verification,
-} from '@consilium/contract/signed-agreements.ts'
+} from '@consilium/contract/signing/signed-agreements.ts'
+import { PAPER_KIND_LABELS, paperRoutes } from '@consilium/contract/signing/papers.ts'
+import type { ComponentChildren } from 'preact'
 import { Fact, Facts } from './facts.tsx'
 import { failurePage } from './failure-page.tsx'
 import { formatMinute } from './format.ts'
@@ -155,13 +157,13 @@ function FileVerdict({ view: { texts }, answer }: { view: View; answer: FileAnsw
   )
 }
 
-function FileCheck({ view, code, answer }: { view: View; code: string; answer: FileAnswer | null }) {
+function FileCheck({ view, code, children }: { view: View; code: string; children: ComponentChildren }) {
   const { texts, choice, language } = view
   return (
     <section class="card" id="file-check" aria-labelledby="file-title">
       <h2 id="file-title">{texts.checkFile}</h2>
       <p>{texts.checkFileLead}</p>
-      {answer ? <FileVerdict view={view} answer={answer} /> : null}
+      {children}
       <form
         method="post"
         enctype="multipart/form-data"
@@ -237,11 +239,79 @@ const unknownCode = (visit: Visit, code: string): Outcome => ({
   ),
 })
 
-async function show(visit: Visit, code: string, file: { status: number; answer: FileAnswer } | null) {
+type PaperFile = 'same' | 'other' | { refusal: ErrorAnswer }
+
+function PaperVerdict({ view: { texts }, file }: { view: View; file: PaperFile }) {
+  if (typeof file === 'object') return <RefusalNotice refusal={file.refusal} texts={texts} />
+  return file === 'same' ? (
+    <Notice tone="good" title={texts.samePaper} role="status" level={3} />
+  ) : (
+    <Notice tone="bad" title={texts.otherPaper} role="alert" level={3}>
+      <p>{texts.otherPaperHelp}</p>
+    </Notice>
+  )
+}
+
+/** A certificate, statement or sheet that the service issued under the code; null if there is none. */
+async function paperPage(
+  visit: Visit,
+  code: string,
+  file: { status: number; check: (hash: string) => PaperFile } | null,
+): Promise<Outcome | null> {
+  const reply = await visit.client.attempt(paperRoutes.verify, { params: { code } })
+  if (reply.error) return null
+  const { texts, language } = visit
+  const { kind, issuedTime, documentHash } = reply.data
+  const title = texts.paperGenuine(PAPER_KIND_LABELS[kind][language])
+  return {
+    status: file?.status ?? 200,
+    title,
+    path: verifyPath(code),
+    body: (
+      <>
+        <h1>{texts.verification}</h1>
+        <Notice tone="good" title={title} role="status">
+          <p>{texts.paperHelp}</p>
+        </Notice>
+        <Facts>
+          <Fact label={texts.issuedTime}>
+            <time dateTime={issuedTime.replace(' ', 'T')}>{formatMinute(issuedTime, language)}</time>
+          </Fact>
+          <Fact label={texts.documentHash}>
+            <code>{documentHash}</code>
+          </Fact>
+        </Facts>
+        <FileCheck view={visit} code={code}>
+          {file ? <PaperVerdict view={visit} file={file.check(documentHash)} /> : null}
+        </FileCheck>
+        {another(visit)}
+      </>
+    ),
+  }
+}
+
+interface SentFile {
+  status: number
+  answer: FileAnswer
+  /** The hash that the file has, if one was sent. */
+  hash?: string
+}
+
+const paperFile = (file: SentFile | null) =>
+  file && {
+    status: file.hash === undefined ? file.status : 200,
+    check: (hash: string): PaperFile => {
+      if (file.hash !== undefined) return file.hash === hash ? 'same' : 'other'
+      return 'refusal' in file.answer ? { refusal: file.answer.refusal } : 'other'
+    },
+  }
+
+async function show(visit: Visit, code: string, file: SentFile | null) {
   const reply = await visit.client.attempt(signedAgreementRoutes.verify, { params: { code } })
   const status = statusOf(reply)
   // Text that is too long for a code is treated as unknown.
-  if (reply.error && (status === NOT_FOUND || status === INVALID)) return unknownCode(visit, code)
+  if (reply.error && (status === NOT_FOUND || status === INVALID))
+    return (await paperPage(visit, code, paperFile(file))) ?? unknownCode(visit, code)
   if (reply.error) return failurePage(visit, { status, refusal: reply.error, path: verifyPath(code) })
   const { texts } = visit
   return {
@@ -252,7 +322,9 @@ async function show(visit: Visit, code: string, file: { status: number; answer: 
       <>
         <h1>{texts.verification}</h1>
         <Verdict view={visit} verification={reply.data} />
-        <FileCheck view={visit} code={code} answer={file?.answer ?? null} />
+        <FileCheck view={visit} code={code}>
+          {file ? <FileVerdict view={visit} answer={file.answer} /> : null}
+        </FileCheck>
         {another(visit)}
       </>
     ),
@@ -276,6 +348,11 @@ export async function verifyFilePage(visit: Visit, code: string): Promise<Outcom
   if (typeof documentHash !== 'string') return show(visit, code, noFile(visit))
   const body = { documentHash }
   const reply = await visit.client.attempt(signedAgreementRoutes.verifyFile, { params: { code }, body })
-  if (reply.error) return show(visit, code, { status: statusOf(reply), answer: { refusal: reply.error } })
+  if (reply.error)
+    return show(visit, code, {
+      status: statusOf(reply),
+      answer: { refusal: reply.error },
+      hash: documentHash,
+    })
   return show(visit, code, { status: 200, answer: { verification: reply.data } })
 }

@@ -1,7 +1,7 @@
 import { createClient, type Client, type ClientOptions } from '@consilium/contract/client.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type { PublicPicture } from '@consilium/contract/project-pictures.ts'
+import type { PublicPicture } from '@consilium/contract/projects/project-pictures.ts'
 import type { VNode } from 'preact'
 import { choiceOf, type Choice } from './links.ts'
 import { textsOf, type Texts } from './texts.ts'
@@ -46,6 +46,10 @@ export interface Page {
   parameters?: Record<string, string>
   /** Shown with a shared link instead of the picture of the site. */
   picture?: PublicPicture
+  /** Without the head and foot of the public pages. */
+  isBare?: true
+  /** What the browser may ask the visitor for. */
+  allows?: { geolocation: true }
   body: VNode
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from '../fields.ts'
-import { MeetingStage } from '../meetings.ts'
+import { MeetingStage } from '../meetings/meetings.ts'
 import { event } from './event.ts'
 
 export const meetingEvents = {
@@ -9,6 +9,7 @@ export const meetingEvents = {
     record: 'meeting',
     fields: z.object({ projectId: f.id, needsApproval: z.boolean() }),
   }),
+  changed: event('meeting.changed', { version: 1, record: 'meeting', fields: z.object({}) }),
   /** Its time or its place changed. */
   moved: event('meeting.moved', { version: 1, record: 'meeting', fields: z.object({}) }),
   /** Written before its rows are deleted. */

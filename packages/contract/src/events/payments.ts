@@ -8,6 +8,12 @@ export const paymentEvents = {
     record: 'payment',
     fields: z.object({ attendeeId: f.id }),
   }),
+  /** The bank gave the money back; the payment is reversed beside this. */
+  returned: event('payment.returned', {
+    version: 1,
+    record: 'payment',
+    fields: z.object({ attendeeId: f.id }),
+  }),
   reversed: event('payment.reversed', {
     version: 1,
     record: 'payment',

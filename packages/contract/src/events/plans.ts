@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AuditStatus } from '../experts.ts'
+import { AuditStatus } from '../experts/experts.ts'
 import { event } from './event.ts'
 
 export const planEvents = {

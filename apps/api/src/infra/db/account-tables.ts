@@ -1,4 +1,4 @@
-import type { CodePurpose } from '@consilium/contract/verification.ts'
+import type { CodePurpose } from '@consilium/contract/login/verification.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -23,6 +23,33 @@ interface PhoneChange {
   phone: string
   start_user_id: number | null
   create_time: CreateTime
+}
+
+interface AccountMail {
+  user_id: number
+  address_cipher: Buffer | null
+  confirm_time: Time | null
+  /** Proposed, until the link that was sent to it is opened. */
+  pending_cipher: Buffer | null
+  token_hash: Buffer | null
+  token_until: Time | null
+  unreachable_time: Time | null
+}
+
+interface AccountMailFailure {
+  failure_id: GeneratedAlways<number>
+  user_id: number
+  failure_time: Time
+}
+
+interface MachineKey {
+  key_id: GeneratedAlways<number>
+  user_id: number
+  key_hash: Buffer
+  create_user_id: number | null
+  create_time: CreateTime
+  expire_time: Time
+  last_used_time: Time | null
 }
 
 interface SpentProof {
@@ -61,10 +88,13 @@ interface ListView {
 }
 
 export interface AccountTables {
+  machine_key: MachineKey
   list_view: ListView
   login_failure: LoginFailure
   known_source: KnownSource
   phone_change: PhoneChange
+  account_mail: AccountMail
+  account_mail_failure: AccountMailFailure
   spent_proof: SpentProof
   verification_code: VerificationCode
   sms_quota: SmsQuota

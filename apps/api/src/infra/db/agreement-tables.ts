@@ -1,12 +1,17 @@
-import type { AgreementStep, AmendmentStatus, SignatureStatus } from '@consilium/contract/agreements.ts'
+import type { PaperKind } from '@consilium/contract/signing/papers.ts'
+import type {
+  AgreementStep,
+  AmendmentStatus,
+  SignatureStatus,
+} from '@consilium/contract/agreements/agreements.ts'
 import type {
   ProofProblem,
   RevocationState,
   SigningForm,
   TimestampState,
-} from '@consilium/contract/document-proof.ts'
-import type { SealStatus } from '@consilium/contract/document-seal.ts'
-import type { OrgType } from '@consilium/contract/persons.ts'
+} from '@consilium/contract/signing/document-proof.ts'
+import type { SealStatus } from '@consilium/contract/signing/document-seal.ts'
+import type { OrgType } from '@consilium/contract/persons/persons.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -36,6 +41,8 @@ interface FeeColumns {
 
 interface LaborAgreement extends FeeColumns {
   attendee_id: number
+  /** Minutes of attendance that the fee is for. */
+  fee_minutes: number | null
   step: Generated<AgreementStep>
   signature_status: Generated<SignatureStatus>
   signer_name: string | null
@@ -78,6 +85,7 @@ interface LaborAgreementHistory extends FeeColumns {
 }
 
 interface AgreementAmendment extends FeeColumns {
+  fee_minutes: number | null
   amendment_id: GeneratedAlways<number>
   attendee_id: number
   status: Generated<AmendmentStatus>
@@ -167,9 +175,19 @@ export interface SignedDocumentFile {
   create_time: ColumnType<Time, never, never>
 }
 
+interface IssuedPaperTable {
+  paper_id: GeneratedAlways<number>
+  verify_code: string
+  kind: PaperKind
+  sha256: Buffer
+  issued_by: number | null
+  issued_time: string
+}
+
 /** Tables of agreements, of their parties and templates, and of their superseded versions. */
 export interface AgreementTables {
   labor_template: LaborTemplate
+  issued_paper: IssuedPaperTable
   labor_agreement: LaborAgreement
   labor_agreement_history: LaborAgreementHistory
   agreement_amendment: AgreementAmendment

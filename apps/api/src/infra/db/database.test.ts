@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { createDatabase, inTransaction } from './database.ts'
-import { afterRequest, apartFromTransactions, inRequestTransaction } from './request-transaction.ts'
+import {
+  afterRequest,
+  apartFromTransactions,
+  inRequestTransaction,
+} from './transactions/request-transaction.ts'
 import { openTestEngine, testDatabaseUrl } from '../../../test/db/test-engine.ts'
 
 const TRANSACTION_ATTEMPTS = 5
@@ -195,6 +199,7 @@ if (testDatabaseUrl) {
     await Promise.all([cross(1, 2, 'a'), cross(2, 1, 'b')])
     const sorted = (await texts()).map((text) => [...text].toSorted().join(''))
     assert.deepEqual(sorted, ['ab', 'ab'])
-    assert.equal(arrived, 3, 'one of them ran twice')
+    // PostgreSQL may end both if each looks for the deadlock at the same time.
+    assert.ok(arrived > 2, 'one of them ran again')
   })
 }

@@ -3,50 +3,68 @@ import {
   Kysely,
   PostgresDialect,
   Transaction,
+  type CompiledQuery,
   type ConnectionBuilder,
   type Driver,
   type TransactionBuilder,
 } from 'kysely'
 import type pg from 'pg'
-import { SharingDriver, type ShareOptions } from './connection-shares.ts'
-import { leaveBehind } from './left-behind.ts'
-import { runAfterCommit } from './after-commit.ts'
-import { heldNow, hold, holding } from './held-transactions.ts'
-import { DATABASE_LIMITS } from './limits.ts'
-import { JoiningDriver } from './request-transaction.ts'
+import { createShares, SharingDriver, type TakeShare } from './transactions/connection-shares.ts'
+import { leaveBehind } from './transactions/left-behind.ts'
+import { runAfterCommit } from './transactions/after-commit.ts'
+import { heldNow, hold, holding } from './transactions/held-transactions.ts'
+import { DATABASE_LIMITS } from './engine/limits.ts'
+import { isWithinRequest, JoiningDriver } from './transactions/request-transaction.ts'
 
 const SECOND_MS = 1000
 
 class JoiningDialect extends PostgresDialect {
   readonly #pool: pg.Pool
-  readonly #shares: ShareOptions
+  readonly #takeShare: TakeShare
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, takeShare: TakeShare) {
     super({ pool })
     this.#pool = pool
-    const { max, connectionTimeoutMillis } = pool.options
-    this.#shares = {
-      connections: max ?? 1,
-      waitMs: connectionTimeoutMillis ?? DATABASE_LIMITS.waitSeconds * SECOND_MS,
-    }
+    this.#takeShare = takeShare
   }
 
   override createDriver(): Driver {
-    return new JoiningDriver(new SharingDriver(super.createDriver(), this.#shares), this.#pool)
+    return new JoiningDriver(new SharingDriver(super.createDriver(), this.#takeShare), this.#pool)
   }
 }
 
 /** A database that refuses to be used by work that holds one of its transactions. */
 class GuardedDatabase<Tables> extends Kysely<Tables> {
   readonly #pool: pg.Pool
+  readonly #takeShare: TakeShare
 
   get pool(): pg.Pool {
     return this.#pool
   }
 
   constructor(pool: pg.Pool) {
-    super({ dialect: new JoiningDialect(pool) })
+    const { max, connectionTimeoutMillis = DATABASE_LIMITS.waitSeconds * SECOND_MS } = pool.options
+    const takeShare = createShares({ connections: max, waitMs: connectionTimeoutMillis })
+    super({ dialect: new JoiningDialect(pool, takeShare) })
     this.#pool = pool
+    this.#takeShare = takeShare
+  }
+
+  /** Asks the pool itself; what holds a transaction of it is refused a connection. */
+  async ask<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
+    const taken = this.#takeShare()
+    const giveBack = taken instanceof Promise ? await taken : taken
+    try {
+      const client = await this.#pool.connect()
+      try {
+        const { rows } = await client.query(sql, [...parameters])
+        return rows as unknown[] as Row[]
+      } finally {
+        client.release()
+      }
+    } finally {
+      giveBack()
+    }
   }
 
   override transaction(): TransactionBuilder<Tables> {
@@ -91,6 +109,18 @@ class GuardedDatabase<Tables> extends Kysely<Tables> {
  */
 export function createDatabase<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new GuardedDatabase<Tables>(pool)
+}
+
+/**
+ * Runs a query that is compiled already. Outside of transactions Kysely's way to a connection, which looks for the transaction
+ * that it belongs to, costs about as much as the query, so that it is asked of the pool.
+ */
+export async function runCompiled<Tables, Row>(
+  db: Kysely<Tables>,
+  query: CompiledQuery<Row>,
+): Promise<Row[]> {
+  if (db instanceof GuardedDatabase && !isWithinRequest()) return db.ask(query)
+  return (await db.executeQuery<Row>(query)).rows
 }
 
 /** The pool of a database, or of the transaction on it that the current work holds; undefined for any other. */

@@ -1,4 +1,7 @@
-import type { MessageKind } from '@consilium/contract/messages.ts'
+import type { MeetingCheck } from '@consilium/contract/gates/gates.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
+import type { MessageKind } from '@consilium/contract/messages/messages.ts'
+import type { EventKind } from '@consilium/contract/overviews/overviews.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -24,6 +27,23 @@ interface EventTable {
 interface EventReader {
   reader: string
   place: Generated<number>
+}
+
+/** What a time line shows; its migration explains it. */
+interface TimelineEntry {
+  entry_id: GeneratedAlways<number>
+  kind: EventKind
+  record_id: number
+  project_id: number | null
+  meeting_id: number | null
+  time: Time
+  user_id: number | null
+  subject: string | null
+  from_stage: MeetingStage | null
+  to_stage: MeetingStage | null
+  check_id: MeetingCheck | null
+  outcome: 'approved' | 'refused' | null
+  reason: string | null
 }
 
 /** A signal to the nodes that waits for a notifier. */
@@ -57,4 +77,5 @@ export interface EventTables {
   event: EventTable
   event_reader: EventReader
   node_signal: NodeSignal
+  timeline_entry: TimelineEntry
 }

@@ -61,3 +61,9 @@ export function isDatabaseBusy(error: Error & { code?: string; syscall?: string 
   if (syscall !== undefined) return SOCKET_CODES.has(code)
   return TEMPORARY_STATES.has(code) || CONNECTION_STATE.test(code) || CONNECTION_LOST.test(error.message)
 }
+
+const EXCLUSION_VIOLATION = '23P01'
+
+/** True if an exclusion constraint refuses the row. */
+export const isExclusion = (error: unknown, constraint: string): boolean =>
+  constraintOf(error, EXCLUSION_VIOLATION) === constraint

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely'
-import type { IdempotencyStore, KeyedRequest, Known } from '../http/idempotency.ts'
-import type { Keys } from '../keys.ts'
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely'
+import type { IdempotencyStore, KeyedRequest, Known } from '../http/repeats/idempotency.ts'
+import type { Keys } from '../keys/keys.ts'
 import { Refusal } from '../refusal.ts'
-import { inRequestTransaction, type Companion, type RunQuery } from './request-transaction.ts'
+import { inRequestTransaction, type Companion, type RunQuery } from './transactions/request-transaction.ts'
 import type { Tables } from './tables.ts'
 
 const KEPT_FOR = sql<string>`now() - interval '24 hours'`
@@ -47,13 +47,17 @@ export function createIdempotencyStore(
   // guessing.
   const hashOf = ({ content }: KeyedRequest) => keys.sign(content, 'idempotency')
 
+  /** An answer that was committed while this statement began is seen at the end: its key refuses a second one. */
   async function claim(request: KeyedRequest, run: RunQuery): Promise<void> {
     const name = JSON.stringify(['idempotency', request.scope, request.key])
     const lock = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`
-    const held = await run(db.selectNoFrom(lock.as('isFree')).compile())
-    const isFree = (held.rows[0] as { isFree: boolean } | undefined)?.isFree === true
-    if (!isFree || (await run(record(request).select('scope').compile())).rows.length > 0)
-      throw new Refusal('REQUEST_IN_PROGRESS')
+    const isAnswered = ({ exists }: ExpressionBuilder<Tables, never>) =>
+      exists(record(request).select('scope'))
+    const held = await run(
+      db.selectNoFrom((eb) => [lock.as('isFree'), isAnswered(eb).as('isAnswered')]).compile(),
+    )
+    const [state] = held.rows as { isFree: boolean; isAnswered: boolean }[]
+    if (!state?.isFree || state.isAnswered) throw new Refusal('REQUEST_IN_PROGRESS')
   }
 
   const remember = async ({ scope, key }: KeyedRequest, requestHash: Buffer, answer: string) => {

@@ -1,8 +1,8 @@
-import type { CapPolicy } from '@consilium/contract/caps.ts'
-import type { GateMode, MeetingCheck } from '@consilium/contract/gates.ts'
-import type { ExpenseCategory } from '@consilium/contract/expenses.ts'
-import type { Evidence, GatePolicy, WaiverStatus } from '@consilium/contract/gate-routes.ts'
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { CapPolicy } from '@consilium/contract/caps/caps.ts'
+import type { GateMode, MeetingCheck } from '@consilium/contract/gates/gates.ts'
+import type { ExpenseCategory } from '@consilium/contract/attendees/expenses.ts'
+import type { Evidence, GatePolicy } from '@consilium/contract/gates/gate-routes.ts'
+import type { ColumnType, GeneratedAlways } from 'kysely'
 
 type Time = string
 type Json<T> = ColumnType<T, string, string>
@@ -10,6 +10,8 @@ type CreateTime = ColumnType<Time, Time | undefined, never>
 
 interface GatePolicyTable {
   policy_id: GeneratedAlways<number>
+  /** The sponsor whose rules these are; null for the platform. */
+  owner_org_id: number | null
   /** `yyyy-MM-dd` */
   valid_from: string
   note: string | null
@@ -24,18 +26,14 @@ interface MeetingWaiver {
   check_id: MeetingCheck
   expert_id: number | null
   covers: Json<Evidence[]>
-  reason: string
-  status: Generated<WaiverStatus>
-  asked_by: number
-  decided_by: number | null
-  decided_time: Time | null
-  opinion: string | null
-  version: Generated<number>
+  decision_id: number
   create_time: CreateTime
 }
 
 interface CapPolicyTable {
   policy_id: GeneratedAlways<number>
+  /** The sponsor whose rules these are; null for the platform. */
+  owner_org_id: number | null
   /** `yyyy-MM-dd` */
   valid_from: string
   note: string | null
@@ -85,13 +83,7 @@ interface BudgetChangeTable {
   category: ExpenseCategory
   amount_before: string
   amount: string
-  reason: string
-  status: Generated<WaiverStatus>
-  asked_by: number | null
-  decided_by: number | null
-  decided_time: Time | null
-  opinion: string | null
-  version: Generated<number>
+  decision_id: number
   create_time: CreateTime
 }
 

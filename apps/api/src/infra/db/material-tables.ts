@@ -1,17 +1,17 @@
-import type { ExpenseCategory } from '@consilium/contract/expenses.ts'
-import type { InvoiceReading } from '@consilium/contract/invoice-reading.ts'
+import type { InvoiceReading } from '@consilium/contract/invoices/invoice-reading.ts'
+import type { invoiceRecord } from '@consilium/contract/invoices/invoice-record.ts'
+import type { VerificationState } from '@consilium/contract/invoices/verification.ts'
 import type {
   AuditResult,
   InvoiceSource,
-  InvoiceType,
   MaterialType,
   SupervisionConclusion,
   SupervisionMode,
-} from '@consilium/contract/materials.ts'
+} from '@consilium/contract/materials/materials.ts'
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
+import type { OptionalColumns } from './optional-columns.ts'
 
 type Time = string
-type Decimal = string
 
 /** Columns shared by all kinds of records. */
 export interface MaterialColumns {
@@ -39,29 +39,17 @@ interface MeetingExecutorRecord extends MaterialColumns {
   attachments: Generated<number[]>
 }
 
-interface MeetingInvoice extends MaterialColumns {
-  invoice_type: InvoiceType | null
-  invoice_code: string | null
-  invoice_number: string | null
-  /** `yyyy-MM-dd` */
-  issue_date: string | null
-  check_code: string | null
-  buyer_name: string | null
-  buyer_tax_id: string | null
-  seller_name: string | null
-  seller_tax_id: string | null
-  amount: Decimal | null
-  tax_amount: Decimal | null
-  total_amount: Decimal | null
+interface MeetingInvoice extends MaterialColumns, OptionalColumns<typeof invoiceRecord> {
   source: Generated<InvoiceSource>
-  file_id: number | null
   /** For a file with several invoices. */
   file_page: Generated<number>
   recognized: ColumnType<InvoiceReading | null, InvoiceReading | null | undefined, never>
   /** A trigger clears it when the record is saved. */
   needs_review: Generated<boolean>
-  expense_category: ExpenseCategory | null
-  remark: string | null
+  /** A trigger forgets it when what the authority was asked about changes. */
+  verification_state: Generated<VerificationState>
+  /** Rises whenever it is handed to a job, settled or forgotten; what an older job brings counts for nothing. */
+  verification_run: Generated<number>
 }
 
 interface MeetingMaterial extends MaterialColumns {

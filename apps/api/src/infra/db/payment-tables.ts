@@ -1,9 +1,21 @@
-import type { IdType } from '@consilium/contract/identity.ts'
-import type { LaborForm } from '@consilium/contract/labor-forms.ts'
-import type { PaymentKind, TaxRegime } from '@consilium/contract/payments.ts'
-import type { FilingFileKind } from '@consilium/contract/tax-filings.ts'
-import type { LaborItems, LedgerItem, TaxPlace, VatBasis } from '@consilium/contract/tax-settings.ts'
-import type { ReliefStatus } from '@consilium/contract/treaty-reliefs.ts'
+import type { AnswerOutcome, AnswerProblem } from '@consilium/contract/batches/batch-answers.ts'
+import type {
+  BatchState,
+  BatchWork,
+  LineReason,
+  LineState,
+} from '@consilium/contract/batches/batch-states.ts'
+import type { Language } from '@consilium/contract/errors.ts'
+import type { IdType } from '@consilium/contract/persons/identity.ts'
+import type { LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
+import type { PaymentKind, TaxRegime } from '@consilium/contract/payments/payments.ts'
+import type { FilingFileKind } from '@consilium/contract/payments/tax-filings.ts'
+import type {
+  LaborItems,
+  LedgerItem,
+  TaxPlace,
+  VatBasis,
+} from '@consilium/contract/organizations/tax-settings.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -125,7 +137,7 @@ interface LaborCashDifference {
 }
 
 interface LaborTreatyRelief {
-  relief_id: GeneratedAlways<number>
+  relief_id: Generated<number>
   org_id: number
   expert_id: number
   country: string
@@ -134,11 +146,105 @@ interface LaborTreatyRelief {
   valid_from: Day
   valid_to: Day
   file_id: number
-  status: Generated<ReliefStatus>
-  asked_by: number | null
-  decided_by: number | null
-  decided_time: Time | null
   create_time: ColumnType<Time, undefined, never>
+  decision_id: number
+}
+
+interface LaborPaymentClaim {
+  attendee_id: number
+  line_id: number | null
+}
+
+interface PaymentBatchTable {
+  batch_id: GeneratedAlways<number>
+  org_id: number
+  title: string
+  state: Generated<BatchState>
+  work: BatchWork | null
+  work_done: Generated<number>
+  work_total: Generated<number>
+  paid_date: Day | null
+  preset: string | null
+  is_stale: Generated<boolean>
+  created_by: number | null
+  created_by_name: string
+  create_time: ColumnType<Time, undefined, never>
+  locked_by: number | null
+  locked_by_name: string | null
+  locked_time: Time | null
+  released_by: number | null
+  released_by_name: string | null
+  released_time: Time | null
+  lines: Generated<number>
+  refused: Generated<number>
+  paid: Generated<number>
+  returned: Generated<number>
+  payable_amount: Generated<Decimal>
+  vat_amount: Generated<Decimal>
+  surcharge_amount: Generated<Decimal>
+  income_tax: Generated<Decimal>
+  net_amount: Generated<Decimal>
+  file_id: number | null
+  file_sha256: Buffer | null
+}
+
+interface PaymentBatchLineTable {
+  line_id: GeneratedAlways<number>
+  batch_id: number
+  attendee_id: number
+  state: Generated<LineState>
+  reasons: Generated<LineReason[]>
+  payable_amount: Generated<Decimal>
+  vat_amount: Generated<Decimal>
+  surcharge_amount: Generated<Decimal>
+  income_tax: Generated<Decimal>
+  net_amount: Generated<Decimal>
+  differences: ColumnType<Record<Language, string[]>, string | undefined, string>
+  person_hash: Buffer | null
+  seen_entry_id: number | null
+  verify_code: string | null
+  entry_id: number | null
+  return_reason: string | null
+}
+
+interface PaymentBatchDownloadTable {
+  download_id: GeneratedAlways<number>
+  batch_id: number
+  user_id: number | null
+  user_name: string
+  purpose: string
+  create_time: ColumnType<Time, undefined, never>
+}
+
+interface PaymentBatchAnswerTable {
+  answer_id: GeneratedAlways<number>
+  batch_id: number
+  sha256: Buffer
+  file_name: string
+  state: Generated<'read' | 'applying' | 'applied'>
+  rows: number
+  user_id: number | null
+  user_name: string
+  create_time: ColumnType<Time, undefined, never>
+}
+
+interface PaymentBatchAnswerRowTable {
+  answer_id: number
+  row_number: number
+  line_id: number | null
+  outcome: AnswerOutcome | null
+  problem: AnswerProblem | null
+  name: string | null
+  amount: string | null
+  reason: string | null
+}
+
+interface PayerAccountTable {
+  org_id: number
+  account_cipher: Buffer
+  account_name: string
+  bank_name: string
+  version: Generated<number>
 }
 
 /** Tables of what was paid for labor, and of how payers are taxed. */
@@ -151,4 +257,11 @@ export interface PaymentTables {
   labor_payment_entry: LaborPaymentEntry
   labor_cash_difference: LaborCashDifference
   labor_treaty_relief: LaborTreatyRelief
+  labor_payment_claim: LaborPaymentClaim
+  payment_batch: PaymentBatchTable
+  payment_batch_line: PaymentBatchLineTable
+  payment_batch_download: PaymentBatchDownloadTable
+  payment_batch_answer: PaymentBatchAnswerTable
+  payment_batch_answer_row: PaymentBatchAnswerRowTable
+  payer_account: PayerAccountTable
 }

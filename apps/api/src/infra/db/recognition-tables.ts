@@ -1,4 +1,8 @@
-import type { RecognitionFault, RecognitionFileStatus } from '@consilium/contract/invoice-recognition.ts'
+import type {
+  RecognitionFault,
+  RecognitionFileStatus,
+  RecognizedSlip,
+} from '@consilium/contract/recognition/invoice-recognition.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = string
@@ -22,6 +26,9 @@ interface RecognitionFile {
   next_attempt_time: Generated<Time | null>
 }
 
+/** What was read of a slip; its file and the record that was entered from it stand elsewhere. */
+export type StoredSlip = Pick<RecognizedSlip, 'kind' | 'currency' | 'values'>
+
 interface RecognitionResult {
   batch_id: number
   file_no: number
@@ -31,6 +38,8 @@ interface RecognitionResult {
   is_invoice: boolean
   error_code: RecognitionFault | null
   record_id: number | null
+  slip: ColumnType<StoredSlip | null, string | null, never>
+  slip_file_id: number | null
 }
 
 /** Tables of the files submitted for recognition and their results. */

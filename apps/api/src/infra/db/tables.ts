@@ -1,22 +1,30 @@
-import type { AttendeeReply } from '@consilium/contract/attendees.ts'
-import type { LaborForm } from '@consilium/contract/labor-forms.ts'
-import type { RoleType } from '@consilium/contract/roles.ts'
-import type { AuditStatus } from '@consilium/contract/experts.ts'
-import type { IdType, TaxResidence } from '@consilium/contract/identity.ts'
+import type { attendeeRecord, AttendeeReply } from '@consilium/contract/attendees/attendee-record.ts'
+import type { LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
+import type { AuditStatus, expertRecord } from '@consilium/contract/experts/expert-record.ts'
+import type { IdType, TaxResidence } from '@consilium/contract/persons/identity.ts'
 import type { InUseKind } from '@consilium/contract/in-use.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
-import type { ImportStatus, OrgType, PersonRole } from '@consilium/contract/persons.ts'
-import type { IntentSource, IntentStatus } from '@consilium/contract/publicity.ts'
+import type { meetingRecord } from '@consilium/contract/meetings/meeting-record.ts'
+import type { projectRecord } from '@consilium/contract/projects/project-record.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
+import type { ImportStatus, OrgType, PersonRole } from '@consilium/contract/persons/persons.ts'
+import type { IntentSource, IntentStatus } from '@consilium/contract/publicity/publicity.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AccountTables } from './account-tables.ts'
 import type { AgreementTables } from './agreement-tables.ts'
+import type { AttendanceTables } from './attendance-tables.ts'
+import type { BotTables } from './bot-tables.ts'
+import type { DecisionTables } from './decision-tables.ts'
 import type { EventTables } from './event-tables.ts'
 import type { FactorTables } from './factor-tables.ts'
 import type { LimitTables } from './limit-tables.ts'
 import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
+import type { OptionalColumns } from './optional-columns.ts'
+import type { NoticeTables } from './notice-tables.ts'
 import type { PaymentTables } from './payment-tables.ts'
 import type { ProjectTables } from './project-tables.ts'
 import type { RecognitionTables } from './recognition-tables.ts'
+import type { VerificationTables } from './verification-tables.ts'
 import type { VaultTables } from './vault-tables.ts'
 
 /** `yyyy-MM-dd HH:mm:ss`; the connection converts between the session's zone and UTC. */
@@ -45,6 +53,8 @@ interface SysUser {
   privacy_time: Time | null
   /** Skeleton of the name, equal for names that look alike; null if an older account has a look-alike name. */
   name_skeleton: string | null
+  /** Nobody logs in to the account of a machine; it calls with keys. */
+  is_machine: Generated<boolean>
   version: Version
   create_time: CreateTime
 }
@@ -85,21 +95,15 @@ interface PersonImportRow {
   given: Json<Record<string, string>> | null
 }
 
-interface Expert {
+interface Expert extends OptionalColumns<typeof expertRecord> {
   expert_id: Generated<number>
   user_id: number
   name: string
-  unit: string | null
-  department: string | null
-  title: string | null
   audit_status: Generated<AuditStatus>
-  audit_opinion: string | null
   id_type: Generated<IdType>
   tax_residence: Generated<TaxResidence>
   id_card_cipher: Buffer | null
-  bank_name: string | null
   bank_account_cipher: Buffer | null
-  bank_region: string | null
   id_card_attachments: Generated<string>
   audited_name: string | null
   audited_title: string | null
@@ -134,22 +138,15 @@ interface DictData {
   create_time: CreateTime
 }
 
-interface Project {
+interface Project extends OptionalColumns<typeof projectRecord> {
   project_id: GeneratedAlways<number>
   project_no: Generated<string>
   project_name: string
-  start_time: Time | null
-  end_time: Time | null
-  org_id: number | null
   is_bid_project: Generated<boolean>
-  description: string | null
   create_user_id: number
   lead_user_id: number | null
   manager_score: Decimal | null
   is_published: Generated<boolean>
-  published_summary: string | null
-  medical_field: string | null
-  public_contact: string | null
   publishes_spending: Generated<boolean>
   version: Version
   create_time: CreateTime
@@ -254,32 +251,15 @@ interface ExecutionIntent {
   create_time: CreateTime
 }
 
-interface Meeting {
+interface Meeting extends OptionalColumns<typeof meetingRecord> {
   meeting_id: GeneratedAlways<number>
   business_id: Generated<string>
   project_id: number
-  exec_user_id: number | null
   project_name: string
   org_name: string | null
   meeting_name: string
   current_stage: Generated<MeetingStage>
   stage_reason: string | null
-  supervision_time: Time | null
-  supervision_mode: 'onSite' | 'online' | 'spotCheck' | null
-  supervision_user_name: string | null
-  supervision_opinion: string | null
-  invitation_title: string | null
-  invitation_content: string | null
-  invitation_deadline: Time | null
-  schedule_start_time: Time | null
-  schedule_end_time: Time | null
-  schedule_location: string | null
-  schedule_agenda: string | null
-  contact_name: string | null
-  contact_phone: string | null
-  labor_budget: Decimal | null
-  labor_template_id: number | null
-  labor_remark: string | null
   create_user_id: number
   version: Version
   create_time: CreateTime
@@ -296,17 +276,13 @@ interface MeetingStageChange {
   create_time: CreateTime
 }
 
-interface MeetingAttendee {
+interface MeetingAttendee extends OptionalColumns<typeof attendeeRecord> {
   attendee_id: GeneratedAlways<number>
   meeting_id: number
   user_id: number
   expert_id: number
   name: string
-  unit: string | null
-  department: string | null
-  title: string | null
   labor_form: LaborForm
-  summary: string | null
   on_site_photos: Generated<number[]>
   reply: AttendeeReply | null
   reply_reason: string | null
@@ -328,14 +304,19 @@ export interface Tables
   extends
     AccountTables,
     AgreementTables,
+    AttendanceTables,
     EventTables,
     FactorTables,
     MaterialTables,
+    NoticeTables,
     PaymentTables,
     InvoiceDuplicates,
+    BotTables,
+    DecisionTables,
     LimitTables,
     ProjectTables,
     RecognitionTables,
+    VerificationTables,
     VaultTables {
   record_reference: RecordReference
   sys_user: SysUser

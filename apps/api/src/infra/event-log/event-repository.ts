@@ -28,6 +28,11 @@ export async function insertEvent(within: Db, event: NewEvent): Promise<void> {
     .execute()
 }
 
+/** A statement that writes the event of each row of `inserted (id)`, for the statement that inserts those rows. */
+export const eventOfInserted = ({ name, version, actorId, fields }: Omit<NewEvent, 'recordId'>) => sql`
+  insert into event (name, version, record_id, actor_id, fields)
+    select ${name}, ${version}::int, id, ${actorId}::bigint, ${JSON.stringify(fields)}::jsonb from inserted`
+
 /** The place of the last event that has one; 0 if there is none. */
 export async function lastPlace(db: Db): Promise<number> {
   const row = await db
@@ -89,3 +94,19 @@ export const eventsBetween = (
     .orderBy('place')
     .limit(limit)
     .execute()
+
+/** Ids of the events of these names that a reader has not handled, in no order: those without a place, and those behind its own. */
+export async function unreadIds(
+  db: Db,
+  reader: string,
+  names: readonly string[],
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select event_id as id from event where place is null and name = any(${names}::text[])
+    union all
+    select e.event_id from event_reader r join event e on e.place > r.place
+      where r.reader = ${reader} and e.name = any(${names}::text[])
+    limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}

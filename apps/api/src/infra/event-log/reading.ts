@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction } from '../db/database.ts'
 import type { Db } from '../db/db.ts'
-import type { EventBus } from '../db/events.ts'
-import { coalesced } from '../db/notifier.ts'
-import { apartFromTransactions } from '../db/request-transaction.ts'
+import type { EventBus } from '../db/signals/events.ts'
+import { coalesced } from '../db/signals/notifier.ts'
+import { apartFromTransactions } from '../db/transactions/request-transaction.ts'
 import type { Log } from '../log.ts'
-import type { Handler } from './event-log.ts'
+import type { EventLog, Handler } from './event-log.ts'
 import * as repository from './event-repository.ts'
 
 /** Events that a reader handles in one transaction. */
@@ -13,6 +14,11 @@ const READ_AT_ONCE = 100
 const LOOK_EVERY_MS = 5000
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 60_000
+/** How long a request waits for a reader, and how often it looks. */
+const CAUGHT_UP_WITHIN_MS = 2000
+const LOOK_AGAIN_MS = 5
+/** A reader that is further behind is not waited for. */
+const WAITED_FOR_MAX = 1000
 
 /**
  * Reads events after their commit, in their order, on one node at a time. Its position moves in the transaction of its
@@ -31,7 +37,27 @@ export interface Reading {
   close(): Promise<void>
 }
 
-type Deps = { db: Db; log: Log; events: EventBus<{ type: string }> }
+type Deps = { db: Db; log: Log; events: EventBus<{ type: string }>; eventLog?: Pick<EventLog, 'readAfter'> }
+
+/** Events in their order, those of one kind that follow one another together. */
+function runsOf(events: readonly repository.StoredEvent[]): repository.StoredEvent[][] {
+  const runs: repository.StoredEvent[][] = []
+  for (const event of events) {
+    const last = runs.at(-1)
+    if (last?.[0]?.name === event.name) last.push(event)
+    else runs.push([event])
+  }
+  return runs
+}
+
+async function handleRun(
+  trx: Db,
+  handler: Handler | undefined,
+  run: readonly repository.StoredEvent[],
+): Promise<void> {
+  if (handler?.handleAll) return handler.handleAll(trx, run)
+  for (const event of run) await handler?.handle(trx, event)
+}
 
 /** Handles the next events. Returns false when there are no more, or another node reads them. */
 async function readNext(db: Db, { name, handlers }: Reader, limit: number): Promise<boolean> {
@@ -42,12 +68,29 @@ async function readNext(db: Db, { name, handlers }: Reader, limit: number): Prom
     const upTo = await repository.lastPlace(trx)
     if (upTo <= after) return false
     const events = await repository.eventsBetween(trx, [...byName.keys()], { after, upTo, limit })
-    for (const event of events) await byName.get(event.name)?.handle(trx, event)
+    for (const run of runsOf(events)) await handleRun(trx, byName.get(run[0]!.name), run)
     const last = events.at(-1)
     const isFull = last !== undefined && events.length === limit
     await repository.setPosition(trx, name, isFull ? last.place : upTo)
     return isFull
   })
+}
+
+/**
+ * Waits until what is committed now is handled, by whichever node reads. It ends early while the reader fails or is far
+ * behind, and after a moment in any case: whoever asks then sees what has been handled.
+ */
+async function catchUp(db: Db, { name, handlers }: Reader, fails: () => boolean): Promise<void> {
+  const names = handlers.map(({ kind }) => kind.name)
+  const unread = () => repository.unreadIds(db, name, names, WAITED_FOR_MAX)
+  const began = performance.now()
+  let left = await unread()
+  const newest = Math.max(...left)
+  while (left.length < WAITED_FOR_MAX && left.some((id) => id <= newest)) {
+    if (fails() || performance.now() - began > CAUGHT_UP_WITHIN_MS) return
+    await delay(LOOK_AGAIN_MS)
+    left = await unread()
+  }
 }
 
 function startReader({ db, log }: Omit<Deps, 'events'>, reader: Reader) {
@@ -71,9 +114,11 @@ function startReader({ db, log }: Omit<Deps, 'events'>, reader: Reader) {
   })
   const ask = () => apartFromTransactions(() => reading.ask())
   return {
+    name: reader.name,
     ask: () => {
       if (failures === 0) ask()
     },
+    wait: () => catchUp(db, reader, () => failures > 0),
     async close() {
       closing.abort()
       clearTimeout(retry)
@@ -83,10 +128,14 @@ function startReader({ db, log }: Omit<Deps, 'events'>, reader: Reader) {
 }
 
 /** Starts the readers that come after the commit. A reader that fails holds no other back. */
-export async function startReading({ db, log, events }: Deps, readers: readonly Reader[]): Promise<Reading> {
+export async function startReading(
+  { db, log, events, eventLog }: Deps,
+  readers: readonly Reader[],
+): Promise<Reading> {
   for (const { name, begins } of readers)
     await repository.addReader(db, name, begins === 'now' ? await repository.lastPlace(db) : 0)
   const running = readers.map((reader) => startReader({ db, log }, reader))
+  for (const { name, wait } of running) eventLog?.readAfter(name, wait)
   const askAll = () => {
     for (const { ask } of running) ask()
   }

@@ -3,7 +3,7 @@ import {
   ARCHIVE_MAX_BYTES,
   ARCHIVE_MAX_ENTRIES,
   RECOGNITION_FILE_MAX_BYTES,
-} from '@consilium/contract/recognition.ts'
+} from '@consilium/contract/recognition/recognition.ts'
 
 /** The same limits as in the recognition service, so that an entry read there can be read here. */
 const LIMITS = {

@@ -1,12 +1,14 @@
-import { SigningKeyError } from '../pdf-signing/key-problem.ts'
+import { SigningKeyError } from '../pdf-signing/keys/key-problem.ts'
 import { TimestampRefused } from '../pdf-signing/timestamp.ts'
 import type { TimestampTrust } from '../pdf-signing/timestamp-trust.ts'
 import type { ReadAnswer } from '../pdf-signing/timestamp-authority.ts'
-import { refuseUnreadable } from '../picture-limits.ts'
-import type { ShownPicture } from '../picture.ts'
+import type { Question, RevocationTask, RevocationVerdict } from '../pdf-signing/revocation-reading.ts'
+import { RevocationUnknown, type RevocationReader } from '../pdf-signing/revocation.ts'
+import { refuseUnreadable } from '../pictures/picture-limits.ts'
+import type { ShownPicture } from '../pictures/picture.ts'
 import { Refusal, refuseField } from '../refusal.ts'
-import type { SignatureImage } from '../signature-image.ts'
-import { createWorkerPool, WorkExceeded } from '../worker-pool.ts'
+import type { SignatureImage } from '../pictures/signature-image.ts'
+import { createWorkerPool, WorkExceeded, type WorkerPool } from '../threads/worker-pool.ts'
 import type { KeyTaskAnswer, ReadKey } from './signing-key-task.ts'
 import type { StampAnswer, StampTask } from './stamp-reading.ts'
 import type { ZipKind } from './zip-kind.ts'
@@ -19,6 +21,7 @@ export type FileTask =
   | { kind: 'picture'; bytes: Uint8Array }
   | { kind: 'signingKey'; bytes: Uint8Array; passphrase: string; now: Date }
   | ({ kind: 'timestamp' } & StampTask)
+  | { kind: 'revocation'; task: RevocationTask }
 
 /** Processing of uploaded files in worker threads, off the event loop. */
 export interface FileWork {
@@ -40,6 +43,8 @@ export interface FileWork {
   readSigningKey(file: Buffer, passphrase: string, now: Date): Promise<ReadKey>
   /** Reads answers of timestamp authorities: their keys and chains may take any time to check. */
   stampReader(trust: TimestampTrust): ReadAnswer
+  /** Reads what services answer about certificates. Throws RevocationUnknown if that takes too long. */
+  revocations: RevocationReader
   close(): Promise<void>
 }
 
@@ -63,6 +68,19 @@ const unlessBusy = (error: unknown) => {
   if (error instanceof WorkExceeded || error instanceof Refusal) return null
   throw error
 }
+
+/** Proof of certificates is asked for again later. */
+const unlessUnread = (error: unknown): never => {
+  const isUnread = error instanceof WorkExceeded || error instanceof Refusal
+  throw isUnread ? new RevocationUnknown('An answer was not read', false, { cause: error }) : error
+}
+
+const revocationsOf = (pool: WorkerPool<FileTask>): RevocationReader => ({
+  questions: (pdf, own) =>
+    pool.run<Question[]>({ kind: 'revocation', task: { ask: 'questions', pdf, own } }).catch(unlessUnread),
+  read: (ask, answer, pair) =>
+    pool.run<RevocationVerdict>({ kind: 'revocation', task: { ask, answer, ...pair } }).catch(unlessUnread),
+})
 
 export function createFileWork({ threads }: { threads: number }): FileWork {
   const pool = createWorkerPool<FileTask>({
@@ -114,6 +132,7 @@ export function createFileWork({ threads }: { threads: number }): FileWork {
           timestamp: { ...read.timestamp, certificates: [own, ...others] },
         }
       },
+    revocations: revocationsOf(pool),
     close: () => pool.close(),
   }
 }

@@ -1,6 +1,6 @@
-import { readPicture } from '../picture.ts'
-import { readSignature } from '../signature-image.ts'
-import { answering } from '../worker-pool.ts'
+import { readPicture } from '../pictures/picture.ts'
+import { readSignature } from '../pictures/signature-image.ts'
+import { answering } from '../threads/worker-pool.ts'
 import { readArchiveEntry } from './archive-entry.ts'
 import type { FileTask } from './file-work.ts'
 import { zipKindOf } from './zip-kind.ts'
@@ -26,6 +26,10 @@ export default answering(async (task: FileTask): Promise<unknown> => {
     case 'timestamp': {
       const { readStamp } = await import('./stamp-reading.ts')
       return readStamp(task)
+    }
+    case 'revocation': {
+      const { readRevocation } = await import('../pdf-signing/revocation-reading.ts')
+      return readRevocation(task.task)
     }
   }
 })

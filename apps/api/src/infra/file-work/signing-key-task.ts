@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { Certificate } from 'pkijs'
-import { commonName } from '../pdf-signing/certificate-name.ts'
+import { commonName } from '../pdf-signing/keys/certificate-name.ts'
 import type { SigningKey } from '../pdf-signing/cms.ts'
-import { pemOf, readSigningKey } from '../pdf-signing/key-file.ts'
-import { SigningKeyError, type KeyProblem } from '../pdf-signing/key-problem.ts'
+import { pemOf, readSigningKey } from '../pdf-signing/keys/key-file.ts'
+import { SigningKeyError, type KeyProblem } from '../pdf-signing/keys/key-problem.ts'
 
 /** A key that can sign, and what is kept and shown of it. */
 export interface ReadKey extends SigningKey {

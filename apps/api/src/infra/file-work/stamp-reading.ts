@@ -1,4 +1,4 @@
-import type { TimestampProblem } from '@consilium/contract/signing.ts'
+import type { TimestampProblem } from '@consilium/contract/signing/signing.ts'
 import { readAnswer, TimestampRefused, type Timestamp } from '../pdf-signing/timestamp.ts'
 import type { TimestampTrust } from '../pdf-signing/timestamp-trust.ts'
 

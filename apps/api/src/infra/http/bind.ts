@@ -2,24 +2,26 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { ErrorName, Language } from '@consilium/contract/errors.ts'
 import { keepsKey, type Route } from '@consilium/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { onBehalfOf } from '../db/connection-shares.ts'
-import { asDone, isTellable, type AsDone, type LastChange } from './as-done.ts'
-import { readingOf, withoutUnchanged, type Read } from './as-read.ts'
+import { onBehalfOf } from '../db/transactions/connection-shares.ts'
+import { expectLastWrites } from '../db/transactions/request-transaction.ts'
+import { asDone, isTellable, type AsDone, type LastChange } from './repeats/as-done.ts'
+import { readingOf, withoutUnchanged, type Read } from './input/as-read.ts'
 import { authorize, type Authentication } from './authorize.ts'
 import type { BindFor, Caller, Handler } from './call.ts'
-import type { Devices } from './device-cookie.ts'
-import { createFairTurns } from './fair-turns.ts'
+import type { Devices } from './cookies/device-cookie.ts'
+import { createFairTurns } from './limits/fair-turns.ts'
 import { sendFile, type FileAnswer } from './file-answer.ts'
-import { addFormBodies } from './form-body.ts'
-import { noteSent, withIdempotencyKey, type IdempotencyStore } from './idempotency.ts'
+import { addFormBodies } from './input/form-body.ts'
+import { noteSent, withIdempotencyKey, type IdempotencyStore } from './repeats/idempotency.ts'
 import { languageOf } from './language.ts'
 import { entryOf, isFailureLogged, isLogged, type OperationEntry, type Outcome } from './operation-entry.ts'
 import { originOf } from './origin.ts'
 import type { Subject } from '../refusal.ts'
-import type { RateLimiter } from './rate-limit.ts'
-import { fastifySchema, successStatus } from './schemas.ts'
-import { sessionCarrier, visitOf } from './session-cookie.ts'
-import type { Received, UploadIntake } from './upload.ts'
+import type { RateLimiter } from './limits/rate-limit.ts'
+import { fastifySchema, successStatus } from './input/schemas.ts'
+import { sessionCarrier, visitOf } from './cookies/session-cookie.ts'
+import { ticketCarrier } from './cookies/ticket-cookie.ts'
+import type { Received, UploadIntake } from './uploads/upload.ts'
 
 export interface BindOptions<Actor extends Caller> extends Authentication<Actor> {
   names: ReadonlyMap<Route, string>
@@ -101,6 +103,9 @@ const callOf = <Actor extends Caller>(
   get visit() {
     return visitOf(request, cookie)
   },
+  get ticket() {
+    return ticketCarrier(request, reply, cookie)
+  },
   language: request.language,
   requestId: request.id,
   get ip() {
@@ -129,6 +134,7 @@ function handlerOf<R extends Route, Actor extends Caller>(
       const result = await handler(call as Parameters<typeof handler>[0])
       // The log entry is written before the response, so that no acknowledged write is missing from it.
       const outcome = { status: reply.statusCode, error: null }
+      expectLastWrites()
       if (isLogged(route))
         await options.recordOperation(entryOf({ operation, route }, request, outcome, result))
       return result
@@ -181,7 +187,7 @@ export function createBind<Actor extends Caller>(
       preHandler: limits.preHandler,
       ...(route.access === 'public' ? { bodyLimit: ANONYMOUS_BODY_MAX_BYTES } : {}),
       config: {
-        takesForm: route.answer.kind === 'file',
+        takesForm: route.answer.kind === 'file' || route.takesForm === true,
         recordFailure: async (request, failure) => {
           if (isLogged(route) && isFailureLogged(failure))
             await options.recordOperation(entryOf({ operation, route }, request, failure, null))

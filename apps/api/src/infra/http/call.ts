@@ -1,29 +1,40 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type { RoleType } from '@consilium/contract/roles.ts'
-import type { Route } from '@consilium/contract/route.ts'
+import type { Route, Standing } from '@consilium/contract/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Subject } from '../refusal.ts'
 import type { FileAnswer } from './file-answer.ts'
 import type { Origin } from './origin.ts'
-import type { SessionCarrier, Visit } from './session-cookie.ts'
-import type { Upload } from './upload.ts'
+import type { SessionCarrier, Visit } from './cookies/session-cookie.ts'
+import type { TicketCarrier } from './cookies/ticket-cookie.ts'
+import type { Upload } from './uploads/upload.ts'
 
 /** The caller, as far as serving a request needs it. */
-export interface Caller extends Subject {
-  readonly roleType: RoleType
+export interface Caller extends Subject, Standing {
+  /** Whether somebody is logged in, or a machine calls with a key. */
+  readonly kind: 'person' | 'machine'
   readonly mustChangePassword: boolean
   /** True if the role requires a second factor that is not set up yet. */
   readonly mustEnrolFactor: boolean
 }
 
+/** The platform itself: jobs, readers, and what happens at a start or on the command line. It is no account. */
+export interface Platform {
+  readonly kind: 'platform'
+}
+
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
 type Part<R, K extends string> = R extends Record<K, infer T> ? Parsed<T> : undefined
 
+/** Whom a route lets in. */
+type Admitted<R extends Route, Actor extends Caller> = R extends { caller: 'person' }
+  ? Extract<Actor, { kind: 'person' }>
+  : Actor
+
 /** What a handler receives: validated input and the caller. */
 export interface Call<R extends Route, Actor extends Caller> {
-  actor: R['access'] extends 'public' ? Actor | null : Actor
+  actor: R['access'] extends 'public' ? Actor | null : Admitted<R, Actor>
   params: Part<R, 'params'>
   query: Part<R, 'query'>
   body: Part<R, 'body'>
@@ -31,6 +42,7 @@ export interface Call<R extends Route, Actor extends Caller> {
   uploads: R extends { uploads: object } ? Upload[] : undefined
   session: SessionCarrier
   visit: Visit
+  ticket: TicketCarrier
   language: Language
   requestId: string
   ip: string

@@ -10,8 +10,8 @@ import { inUseText } from '@consilium/contract/in-use.ts'
 import { firstIssues } from '@consilium/contract/issues.ts'
 import type { z } from 'zod'
 import { isDatabaseBusy } from '../db/faults.ts'
-import { StorageUnavailable } from '../guarded-storage.ts'
-import { SealBroken } from '../keys.ts'
+import { StorageUnavailable } from '../storage/guarded-storage.ts'
+import { SealBroken } from '../keys/keys.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Thrown if the input does not match the contract. */
@@ -86,6 +86,7 @@ export function errorAnswer(
     error: name,
     requestId: context.requestId,
     ...(errorCatalogue[name].warning ? { warning: true as const } : {}),
+    ...(error instanceof Refusal && error.changedBy ? { changedBy: error.changedBy } : {}),
     ...detailsOf(error, context.language, msg),
   }
   return { status: errorCatalogue[name].status, name, body }

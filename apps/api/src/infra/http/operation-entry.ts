@@ -2,11 +2,13 @@ import { IDS_PER_REQUEST_MAX } from '@consilium/contract/fields.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Subject } from '../refusal.ts'
+import type { Platform } from './call.ts'
 
 /** An entry of the operation log. */
 export interface OperationEntry {
   operation: string
-  actor: Subject | null
+  /** Null for a visitor who has proven nothing. */
+  actor: Subject | Platform | null
   target: string | null
   httpStatus: number
   error: string | null
@@ -40,13 +42,13 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value)
 const isLoggable = (value: unknown): value is number | number[] =>
   isId(value) || (Array.isArray(value) && value.length <= IDS_PER_REQUEST_MAX && value.every(isId))
 
-/** Returns the declared target fields, each from the answer, or else from the body or the path. */
+/** Returns the declared target fields, each from the answer, or else from the body, the path or the query. */
 export function targetOf(
   { target = [] }: Route,
-  { params, body }: FastifyRequest,
+  { params, body, query }: FastifyRequest,
   result: unknown,
 ): string | null {
-  const parts = [result, body, params] as (Record<string, unknown> | null | undefined)[]
+  const parts = [result, body, params, query] as (Record<string, unknown> | null | undefined)[]
   const told = target.flatMap((field) => {
     const value = parts.map((part) => part?.[field]).find(isLoggable)
     return value === undefined ? [] : [`${field}=${[value].flat().join(',')}`]

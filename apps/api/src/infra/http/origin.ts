@@ -25,8 +25,8 @@ export const originOf = (address: string, device: string | null): Origin => ({
   device,
 })
 
-/** Key of a rate limit: the account, or the network for anonymous calls. */
-export type Requester = `user:${number}` | `network:${string}`
+/** Key of a limit: the account, the ticket of a meeting's door, or the network for other anonymous calls. */
+export type Requester = `user:${number}` | `ticket:${number}` | `network:${string}`
 
 export const requesterOf = (actor: { readonly userId: number } | null, { network }: Origin): Requester =>
   actor ? `user:${actor.userId}` : `network:${network}`

@@ -16,10 +16,11 @@ import { AnswerLog, hasLeft, logLeft } from './answer-log.ts'
 import { decorate } from './bind.ts'
 import type { Outcome } from './operation-entry.ts'
 import { errorAnswer } from './error-answer.ts'
-import { addSecurityHeaders } from './page-headers.ts'
+import { addSecurityHeaders } from './pages/page-headers.ts'
 import { forwardedAddresses, trustProxyOption, type TrustedProxies } from './proxies.ts'
-import { requireModestJson } from './json-shape.ts'
-import { serializerCompiler, validatorCompiler } from './schemas.ts'
+import { requireModestJson } from './input/json-shape.ts'
+import { requestLogOf } from './request-log.ts'
+import { serializerCompiler, validatorCompiler } from './input/schemas.ts'
 
 const BODY_MAX_BYTES = 1024 * 1024
 const HEADERS_TIMEOUT_MS = 20_000
@@ -130,6 +131,7 @@ export async function createServer(options: {
     loggerInstance: options.log,
     // One line is logged for each request below, without parameters of the address.
     logController: new AnswerLog(),
+    childLoggerFactory: (log, bindings, child) => requestLogOf(log, bindings, child),
     trustProxy: trustProxyOption(options.trustedProxies),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

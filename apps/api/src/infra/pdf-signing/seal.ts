@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import { SUBFILTER_ETSI_CADES_DETACHED } from '@signpdf/utils'
-import { SEAL_FIELD } from '../pdf/signature-field.ts'
+import { SEAL_FIELD } from '@consilium/pdf-layout/signature-field.ts'
 import { appendUpdate, findObject, objectText, revisionsOf, type NewObject } from './revisions.ts'
 import type { PdfSigner } from './signer.ts'
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { SignPdf, Signer } from '@signpdf/signpdf'
-import { commonName } from './certificate-name.ts'
-import { namesRevocation } from './revocation.ts'
+import { commonName } from './keys/certificate-name.ts'
+import { namesRevocation } from './revocation-services.ts'
 import { sha256, signDetached, type SigningKey } from './cms.ts'
 
 /** The length of an ECDSA signature varies by a byte or two; this many trials find the greatest length. */

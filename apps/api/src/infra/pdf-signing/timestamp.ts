@@ -14,8 +14,8 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs'
-import type { TimestampProblem } from '@consilium/contract/signing.ts'
-import { commonName } from './certificate-name.ts'
+import type { TimestampProblem } from '@consilium/contract/signing/signing.ts'
+import { commonName } from './keys/certificate-name.ts'
 import { areWhole, sha256, SHA_256 } from './cms.ts'
 import { ANY_AUTHORITY, judgeTimestamp, type TimestampFlaw, type TimestampTrust } from './timestamp-trust.ts'
 
@@ -129,8 +129,8 @@ function infoOf(data: SignedData): TSTInfo {
 }
 
 /**
- * Checks a token against the signature that it is for. Throws TimestampRefused if it is not whole or not for it; whether
- * its authority counts is in the answer.
+ * Checks a token against the signature that it stamps. Throws TimestampRefused if the token is damaged or stamps another
+ * signature. The answer says whether its authority is trusted.
  */
 export async function checkToken(
   token: Buffer,

@@ -1,4 +1,4 @@
-import { SEAL_FIELD } from '../pdf/signature-field.ts'
+import { SEAL_FIELD } from '@consilium/pdf-layout/signature-field.ts'
 import { objectText, type Revision } from './revisions.ts'
 
 /** What an update may do to a signed document: put the seal into its field, or add proof of certificates. */

@@ -1,6 +1,7 @@
 import type { Language } from '@consilium/contract/errors.ts'
+import type { DeclaredRecord, Fields } from '@consilium/contract/record.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
-import type { Batch, Cursor } from '../db/select-batch.ts'
+import type { Batch, Cursor } from '../db/lists/select-batch.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import type { CellKind, CellValue } from './sheet-xml.ts'
 import { writeWorkbook, type SheetRow } from './xlsx-writer.ts'
@@ -14,6 +15,20 @@ export interface ExportColumn<Row> {
   kind?: CellKind
   value: (row: Row) => CellValue
 }
+
+type CellField<Row> = { [K in keyof Row]: Row[K] extends CellValue ? K : never }[keyof Row]
+/** How a column is shown. A field that is no value of a cell is converted to one. */
+type Shown<Row, K> = Pick<ExportColumn<Row>, 'width' | 'kind'> &
+  (K extends CellField<Row> ? Partial<Pick<ExportColumn<Row>, 'value'>> : Pick<ExportColumn<Row>, 'value'>)
+
+/** Makes columns of the fields that a record declares, titled as it says there. */
+export const fieldColumns =
+  <Row>() =>
+  <F extends Fields>({ fields }: DeclaredRecord<F>) =>
+  <K extends keyof F & keyof Row>(name: K, shown: Shown<Row, K>): ExportColumn<Row> => {
+    const { label, title: [zh, en] = label } = fields[name]!
+    return { title: { 'zh-CN': zh, en }, value: (row) => row[name] as CellValue, ...shown }
+  }
 
 export interface Export<Row> {
   /** Name of the file, without date and extension, and of its sheet. */

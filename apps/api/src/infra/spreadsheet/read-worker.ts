@@ -1,4 +1,4 @@
-import { answering } from '../worker-pool.ts'
+import { answering } from '../threads/worker-pool.ts'
 import { readSheetText } from './workbook-reader.ts'
 
 export default answering(({ buffer, byteOffset, byteLength }: Uint8Array) =>

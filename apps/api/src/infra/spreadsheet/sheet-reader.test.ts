@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { hugeSheet, workbookFile, zipFile, type WorkbookParts } from '../../../test/workbook-file.ts'
+import { hugeSheet, workbookFile, zipFile, type WorkbookParts } from '../../../test/exports/workbook-file.ts'
 import { Refusal } from '../refusal.ts'
 import { createSheetReader } from './sheet-reader.ts'
 
@@ -24,12 +24,18 @@ const refuses = (bytes: Buffer, error: string) => assert.rejects(reader.read(byt
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const gb18030 = Buffer.from('d0d5c3fb2cb2bfc3c50ac0eecef02cb6bdb5bc', 'hex')
 
+/** So many pieces, with a tag after each hundred thousand, since no run from tag to tag is longer than a mebibyte. */
+const inRuns = (piece: string, count: number) => {
+  const RUN = 100_000
+  return `${`${piece.repeat(RUN)}<a/>`.repeat(Math.floor(count / RUN))}${piece.repeat(count % RUN)}`
+}
+
 /** A file with so many of something, one of which may be too many. */
 const bounds: readonly (readonly [string, most: number, (count: number) => Promise<Buffer>])[] = [
   // Below the root and the list of rows.
   ['levels', 62, (count) => workbookFile({ rows: '<a>'.repeat(count) + '</a>'.repeat(count) })],
   ['attributes of an element', 100, (count) => workbookFile({ rows: `<row ${attributes(count)}/>` })],
-  ['references', 500_000, (count) => workbookFile({ rows: `<a>${'&amp;'.repeat(count)}</a>` })],
+  ['references', 500_000, (count) => workbookFile({ rows: inRuns('&amp;', count) })],
   ['cells of a CSV file', 1_000_000, async (count) => Buffer.from(`甲${','.repeat(count)}`)],
   ['lines of a CSV file', 1_000_000, async (count) => Buffer.from(`甲${'\n'.repeat(count)}`)],
 ]
@@ -63,8 +69,8 @@ describe('files that would take long to read', () => {
       ['"', 5_000_000, 200],
       ["'", 5_000_000, 200],
     ] as const) {
-      assert.deepEqual(await reader.read(await most(mark.repeat(count - few))), [])
-      await refuses(await most(mark.repeat(count + 1)), 'SHEET_TOO_LARGE')
+      assert.deepEqual(await reader.read(await most(inRuns(mark, count - few))), [])
+      await refuses(await most(inRuns(mark, count + 1)), 'SHEET_TOO_LARGE')
     }
     await refuses(await most(`<!--${'- '.repeat(3_000_000)}-->`), 'SHEET_TOO_LARGE')
     await refuses(await most(`<?a ${'? '.repeat(3_000_000)}?>`), 'SHEET_TOO_LARGE')
@@ -72,7 +78,7 @@ describe('files that would take long to read', () => {
 
   it('SEC-37: at most 500,000 escaped characters, beside references', async () => {
     const text = (count: number) =>
-      `<row><c t="inlineStr"><is><t>${'_x0041_'.repeat(count)}</t></is></c></row>`
+      `<row><c t="inlineStr"><is><t>${inRuns('_x0041_', count)}</t></is></c></row>`
     assert.equal((await reader.read(await workbookFile({ rows: text(500_000) })))[0]?.cells.length, 1)
     await refuses(await workbookFile({ rows: text(500_001) }), 'SHEET_TOO_LARGE')
   })
@@ -100,6 +106,29 @@ describe('files that would take long to read', () => {
     const cells = '<c t="s"><v>0</v></c>'.repeat(40)
     const rows = `<row><c t="s"><v>1</v></c>${cells}</row>`.repeat(5_000)
     assert.equal((await reader.read(await workbookFile({ rows, strings }))).length, 5_000)
+  })
+
+  it('SEC-37: at most 32 MiB of XML, and one mebibyte from tag to tag', async () => {
+    const MEBIBYTE = 1024 * 1024
+    const run = (bytes: number) => workbookFile({ rows: `<row/>${' '.repeat(bytes - '<row/>'.length)}` })
+    await reader.read(await run(MEBIBYTE))
+    await refuses(await run(MEBIBYTE + 1), 'SHEET_TOO_LARGE')
+    const total = (mebibytes: number) =>
+      workbookFile({ rows: `<row/>${' '.repeat(MEBIBYTE - 100)}`.repeat(mebibytes) })
+    await reader.read(await total(31))
+    await refuses(await total(33), 'SHEET_TOO_LARGE')
+  })
+
+  it('SEC-37: at most 2,000 sheets', async () => {
+    const sheets = (count: number) =>
+      workbookFile({
+        rows: '',
+        parts: {
+          'xl/workbook.xml': `<workbook xmlns:r="r">${'<sheet r:id="rId1"/>'.repeat(count)}</workbook>`,
+        },
+      })
+    await reader.read(await sheets(2000))
+    await refuses(await sheets(2001), 'SHEET_TOO_LARGE')
   })
 
   it('SEC-37: a workbook of 6 KB that is two million elements deep', async () => {
@@ -247,7 +276,7 @@ describe('files that are refused', () => {
     await refuses(Buffer.from('a,b\n'.repeat(IMPORT_ROWS_MAX + 2)), 'SHEET_TOO_MANY_ROWS')
   })
 
-  it('PER-14: macros, by part and by type', async () => {
+  it('PER-14: a workbook with macros is refused, by its parts and by its type', async () => {
     const parts = { 'xl/vbaProject.bin': Buffer.from('macro') }
     await refuses(await workbookFile({ rows: '', parts }), 'SHEET_HAS_MACROS')
     const old = { 'xl/macrosheets/sheet1.xml': '<a/>' }

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts'
-import { createWorkerPool, WorkExceeded } from '../worker-pool.ts'
+import { createWorkerPool, WorkExceeded } from '../threads/worker-pool.ts'
 import type { TextRow } from './sheet-text.ts'
 
 /** Counted from the call, including the wait for a free thread. */

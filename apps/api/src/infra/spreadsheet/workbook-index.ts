@@ -51,12 +51,16 @@ const ofKind = (relations: Map<string, Relation>, kind: string) =>
 
 function readWorkbook(workbook: Buffer): { firstSheet: string; since1904: boolean } {
   let firstSheet: string | undefined
+  let count = 0
   let since1904 = false
   parseXml(workbook, {
     open(name, attributes) {
       if (name === 'workbookPr') since1904 = TRUE.test(attributes.get('date1904') ?? '')
       // The attribute with this local name is r:id; the sheet's own id is sheetId.
-      else if (name === 'sheet') firstSheet ??= attributes.get('id')
+      else if (name === 'sheet') {
+        if (++count > PARTS_MAX) throw new Refusal('SHEET_TOO_LARGE')
+        firstSheet ??= attributes.get('id')
+      }
     },
   })
   return { firstSheet: firstSheet ?? '', since1904 }

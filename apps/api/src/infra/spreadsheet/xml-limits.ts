@@ -1,5 +1,9 @@
 import { Refusal } from '../refusal.ts'
 
+/** All XML of a workbook: 20,000 rows of 16 columns have some 20 MiB. */
+const XML_MAX_BYTES = 32 * 1024 * 1024
+/** Bytes from one tag to the next, within it or behind it; a cell holds 32,767 characters. */
+const RUN_MAX_BYTES = 1024 * 1024
 /** Tags of a workbook, opening and closing ones: 20,000 rows of 16 columns have 1.9 million. */
 const TAGS_MAX = 2_000_000
 /** Attributes of a workbook. */
@@ -31,10 +35,10 @@ const COUNTS: readonly (readonly [Count, most: number])[] = [
   ['marks', MARKS_MAX],
   ['quotes', QUOTES_MAX],
 ]
-const [REFERENCES, ESCAPES] = [3, 6]
+const [TAGS, REFERENCES, ESCAPES] = [1, 3, 6]
 /** Which count a byte belongs to, as 1 + its place in COUNTS; 0 for most bytes, and ESCAPES for one that may begin an escape. */
 const KIND = Uint8Array.from({ length: 256 }, (_none, byte) => {
-  if (byte === TAG) return 1
+  if (byte === TAG) return TAGS
   if (byte === ATTRIBUTE) return 2
   if (byte === REFERENCE) return REFERENCES
   if (MARKS.has(byte)) return 4
@@ -50,13 +54,22 @@ const tooLarge = () => new Refusal('SHEET_TOO_LARGE')
  */
 export function requireModestXml(parts: Iterable<Uint8Array>): void {
   const counted = new Uint32Array(COUNTS.length + 1)
+  let bytes = 0
   for (const part of parts) {
+    bytes += part.length
+    if (bytes > XML_MAX_BYTES) throw tooLarge()
+    let runFrom = 0
     for (let at = 0; at < part.length; at++) {
       const kind = KIND[part[at]!]!
       if (kind === 0) continue
+      if (kind === TAGS) {
+        if (at - runFrom > RUN_MAX_BYTES) throw tooLarge()
+        runFrom = at
+      }
       if (kind !== ESCAPES) counted[kind]!++
       else if (part[at + 1] === ESCAPE) counted[REFERENCES]!++
     }
+    if (part.length - runFrom > RUN_MAX_BYTES) throw tooLarge()
     if (COUNTS.some(([, most], index) => counted[index + 1]! > most)) throw tooLarge()
   }
 }

@@ -1,10 +1,10 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { accountRoutes as routes, type AccountCreate } from '@consilium/contract/accounts.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
-import { profileRoutes } from '@consilium/contract/profile.ts'
+import { accountRoutes as routes, type AccountCreate } from '@consilium/contract/accounts/accounts.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { atFullPasswordCost, freshName, freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 

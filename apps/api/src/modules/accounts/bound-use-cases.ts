@@ -1,7 +1,7 @@
-import { completeLogin, loginByPasskey, passkeyLoginOptions } from './admission.ts'
-import { checkCode, sendCode, spendCode } from './codes.ts'
-import { confirm, confirmOptions } from './confirmation.ts'
-import { loginByCode, loginByPassword } from './login.ts'
+import { completeLogin, loginByPasskey, passkeyLoginOptions } from './login/admission.ts'
+import { checkCode, sendCode, spendCode } from './login/codes.ts'
+import { confirm, confirmOptions, requireSecondFactor } from './login/confirmation.ts'
+import { loginByCode, loginByPassword } from './login/login.ts'
 import {
   changePassword,
   changePhone,
@@ -10,7 +10,9 @@ import {
   sendPasswordCode,
   sendPhoneCode,
 } from './own-account.ts'
-import { addPasskey, ownPasskeyOptions, removePasskey, renamePasskey } from './own-passkeys.ts'
+import { addPasskey, ownPasskeyOptions, removePasskey, renamePasskey } from './factors/own-passkeys.ts'
+import { authenticateKey } from './machine-keys.ts'
+import { confirmMail, ownMail, proposeMail, removeMail } from './mail/own-mail.ts'
 import type { Scope } from './scope.ts'
 import {
   beginTotp,
@@ -19,9 +21,9 @@ import {
   removeTotp,
   renewRecoveryCodes,
   resetFactors,
-} from './second-factor.ts'
-import { endOtherSessions, endOwnSessions, endSessionsOf, listOwnSessions } from './session-list.ts'
-import { authenticate, logout } from './sessions.ts'
+} from './factors/second-factor.ts'
+import { endOtherSessions, endOwnSessions, endSessionsOf, listOwnSessions } from './sessions/session-list.ts'
+import { authenticate, logout } from './sessions/sessions.ts'
 
 /** Binds use cases to the scope that they work with. */
 export const binder =
@@ -35,13 +37,18 @@ export function factorUseCases(scope: Scope) {
   const bound = binder(scope)
   return {
     sessions: { authenticate: bound(authenticate), logout: bound(logout) },
+    keys: { authenticate: bound(authenticateKey) },
     login: { byPassword: bound(loginByPassword), byCode: bound(loginByCode) },
     admission: {
       complete: bound(completeLogin),
       passkeyOptions: bound(passkeyLoginOptions),
       byPasskey: bound(loginByPasskey),
     },
-    confirmation: { options: bound(confirmOptions), confirm: bound(confirm) },
+    confirmation: {
+      options: bound(confirmOptions),
+      confirm: bound(confirm),
+      requireSecondFactor: bound(requireSecondFactor),
+    },
     secondFactor: {
       status: bound(factorStatus),
       beginTotp: bound(beginTotp),
@@ -77,6 +84,10 @@ export function ownUseCases(scope: Scope) {
       phone: bound(ownPhone),
       sendPhoneCode: bound(sendPhoneCode),
       changePhone: bound(changePhone),
+      mail: bound(ownMail),
+      proposeMail: bound(proposeMail),
+      confirmMail: bound(confirmMail),
+      removeMail: bound(removeMail),
     },
   }
 }

@@ -1,14 +1,15 @@
-import type { Account, AccountUpdate } from '@consilium/contract/accounts.ts'
+import type { Account, AccountUpdate } from '@consilium/contract/accounts/accounts.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { namingReferences } from '../../domain/references.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { endAccess } from './endings.ts'
+import { forgetPeople } from '../decisions/service.ts'
+import { endAccess } from './sessions/endings.ts'
 import { refuseForeignPhone } from './opening.ts'
 import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
-import { givePhone } from './recovery.ts'
+import { givePhone } from './login/recovery.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -54,6 +55,7 @@ export async function archiveAccounts(
 export async function removeAccounts(within: Db, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
   await endAccess(within, userIds)
+  await forgetPeople(within, userIds)
   try {
     await repository.deleteAccounts(within, userIds)
   } catch (error) {

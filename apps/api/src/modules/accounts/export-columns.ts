@@ -1,5 +1,5 @@
-import type { Account } from '@consilium/contract/accounts.ts'
-import { ROLE_LABELS } from '@consilium/contract/roles.ts'
+import type { Account } from '@consilium/contract/accounts/accounts.ts'
+import { ROLE_LABELS } from '@consilium/contract/accounts/roles.ts'
 import { STATUS_LABELS } from '@consilium/contract/labels.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'

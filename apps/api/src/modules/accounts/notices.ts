@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterCommit } from '../../infra/db/after-commit.ts'
+import { afterCommit } from '../../infra/db/transactions/after-commit.ts'
 import { maskPhone } from '../../infra/mask.ts'
-import type { NoticeKind, SecurityNotice, SmsMessage } from '../../infra/sms.ts'
-import { noticeAllowance } from './code-limits.ts'
-import { takeAllowance } from './code-repository.ts'
-import { findAccounts } from './repository.ts'
+import type { SecurityNotice, SmsMessage } from '../../infra/sms.ts'
 import type { Scope } from './scope.ts'
 
 const TEXTS: Readonly<Record<SecurityNotice, Record<'zh-CN' | 'en', string>>> = {
@@ -22,6 +19,9 @@ const TEXTS: Readonly<Record<SecurityNotice, Record<'zh-CN' | 'en', string>>> = 
   },
 }
 
+/** Digits of a phone that say which one it is to whoever knows it. */
+const TAIL_LENGTH = 4
+
 /**
  * Tells the previous phone by SMS. Call it after the commit; where that is a part of a request's transaction, it waits for
  * the whole. The SMS is sent in the background, and a failure is only logged.
@@ -36,28 +36,7 @@ export function textNotice(
   const fill = (text: string) => text.replace('{phone}', maskPhone(newPhone))
   const { 'zh-CN': zh, en } = TEXTS[notice]
   const text = { 'zh-CN': fill(zh), en: fill(en) }
-  const message: SmsMessage = { id: randomUUID(), kind: 'notice', phone, notice, text }
+  const params: Record<string, string> = newPhone === '' ? {} : { tail: newPhone.slice(-TAIL_LENGTH) }
+  const message: SmsMessage = { id: randomUUID(), kind: 'notice', phone, notice, params, text }
   afterCommit(() => void sms.deliver(message).catch((error: unknown) => log.error(error)))
-}
-
-export interface Notice {
-  /** Of the message, by which the gateway knows one that is sent again. */
-  id: string
-  userId: number
-  notice: NoticeKind
-  text: Record<'zh-CN' | 'en', string>
-}
-
-/**
- * Tells an account by SMS what a message in the portal says as well: beyond the day's limit nothing is sent, and a failure is
- * only logged.
- */
-export async function textAccount(scope: Scope, { id, userId, notice, text }: Notice): Promise<void> {
-  const { db, clock, sms, log } = scope
-  const [account] = await findAccounts(db, [userId])
-  if (!account?.phone) return
-  const moment = { now: clock.wire(), today: clock.today() }
-  if (!(await takeAllowance(db, noticeAllowance(scope, userId), moment))) return
-  const message: SmsMessage = { id, kind: 'notice', phone: account.phone, notice, text }
-  await sms.deliver(message).catch((error: unknown) => log.error(error))
 }

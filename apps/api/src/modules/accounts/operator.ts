@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { hashPassword } from '../../infra/password.ts'
-import { endAccess } from './endings.ts'
-import { deleteRecoveryCodes, deleteTotp, lockAccount } from './factor-repository.ts'
-import { forgetSources } from './failure-repository.ts'
+import { hashPassword } from '../../infra/passwords/password.ts'
+import { endAccess } from './sessions/endings.ts'
+import { deleteRecoveryCodes, deleteTotp, lockAccount } from './factors/factor-repository.ts'
+import { forgetSources } from './login/failure-repository.ts'
 import { FIRST_ADMIN, ensureAdmin } from './opening.ts'
-import { deletePasskeysOf } from './passkey-repository.ts'
+import { deletePasskeysOf } from './factors/passkey-repository.ts'
 import * as repository from './repository.ts'
 
 const PASSWORD_BYTES = 15

@@ -1,31 +1,31 @@
-import type { LoginAnswer } from '@consilium/contract/accounts.ts'
+import type { LoginAnswer } from '@consilium/contract/login/login.ts'
 import {
   PHONE_PROVEN_MINUTES,
   type OwnPhone,
   type OwnPhoneChange,
   type PasswordChange,
-} from '@consilium/contract/own-account.ts'
+} from '@consilium/contract/accounts/own-account.ts'
 import { accountEvents } from '@consilium/contract/events/accounts.ts'
-import type { CodeSent } from '@consilium/contract/verification.ts'
+import type { CodeSent } from '@consilium/contract/login/verification.ts'
 import { later } from '../../infra/clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
-import type { Actor } from '../../domain/actor.ts'
+import type { Person } from '../../domain/actor.ts'
 import { requesterOf, type Origin, type Requester } from '../../infra/http/origin.ts'
-import type { Visit } from '../../infra/http/session-cookie.ts'
-import { isHash } from '../../infra/password.ts'
+import type { Visit } from '../../infra/http/cookies/session-cookie.ts'
+import { isHash } from '../../infra/passwords/password.ts'
 import { missingFields, Refusal, refuseField } from '../../infra/refusal.ts'
-import { checkCode, sendCode, spendCode, type CheckedCode } from './codes.ts'
-import { ownCredentials } from './confirmation.ts'
-import { endAccess } from './endings.ts'
-import { checkPassword } from './login.ts'
+import { checkCode, sendCode, spendCode, type CheckedCode } from './login/codes.ts'
+import { ownCredentials } from './login/confirmation.ts'
+import { endAccess } from './sessions/endings.ts'
+import { checkPassword } from './login/login.ts'
 import { textNotice } from './notices.ts'
-import { unlockName } from './password-attempts.ts'
-import { hashNewPassword } from './password-rules.ts'
+import { unlockName } from './login/password-attempts.ts'
+import { hashNewPassword } from './login/password-rules.ts'
 import * as phoneChanges from './phone-change-repository.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import * as sessionRows from './session-repository.ts'
-import { reopenSession } from './sessions.ts'
+import * as sessionRows from './sessions/session-repository.ts'
+import { reopenSession } from './sessions/sessions.ts'
 
 const MINUTE_MS = 60_000
 
@@ -48,7 +48,7 @@ function rethrowForOldPassword(error: unknown): never {
 /** Requires the current password or a recent login by SMS code. */
 async function requireOwner(
   scope: Scope,
-  actor: Actor,
+  actor: Person,
   account: repository.Credentials,
   { oldPassword, origin }: { oldPassword: string | undefined; origin: Origin },
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function requireOwner(
 /** As `requireOwner`, but also accepts a code sent to the account's phone. */
 async function requireOwnerOrCode(
   scope: Scope,
-  actor: Actor,
+  actor: Person,
   account: repository.Credentials,
   given: { oldPassword: string | undefined; smsCode: string | undefined; origin: Origin },
 ): Promise<CheckedCode | null> {
@@ -88,7 +88,7 @@ async function hashFor(
 }
 
 /** Sends a code to the account's phone, with which a new password can be chosen. */
-export async function sendPasswordCode(scope: Scope, actor: Actor): Promise<CodeSent> {
+export async function sendPasswordCode(scope: Scope, actor: Person): Promise<CodeSent> {
   const { phone } = await ownCredentials(scope, actor)
   if (phone === null) throw new Refusal('ACCOUNT_WITHOUT_PHONE')
   return sendCode(scope, { phone, purpose: 'firstPassword', requester: `user:${actor.userId}` })
@@ -97,7 +97,7 @@ export async function sendPasswordCode(scope: Scope, actor: Actor): Promise<Code
 /** Ends all sessions of the account and opens a new one. */
 export async function changePassword(
   scope: Scope,
-  actor: Actor,
+  actor: Person,
   { oldPassword, newPassword, smsCode }: PasswordChange,
   { origin, visit }: OwnPlace,
 ): Promise<LoginAnswer> {
@@ -136,19 +136,19 @@ export async function resetForgotten(
   return null
 }
 
-export async function ownPhone(scope: Scope, actor: Actor): Promise<OwnPhone> {
+export async function ownPhone(scope: Scope, actor: Person): Promise<OwnPhone> {
   const { phone } = await ownCredentials(scope, actor)
   return { phone, pendingPhone: await phoneChanges.pendingPhoneOf(scope.db, actor.userId) }
 }
 
 /** Sends a code to the new phone. */
-export const sendPhoneCode = (scope: Scope, actor: Actor, phone: string): Promise<CodeSent> =>
+export const sendPhoneCode = (scope: Scope, actor: Person, phone: string): Promise<CodeSent> =>
   sendCode(scope, { phone, purpose: 'changePhone', requester: `user:${actor.userId}` })
 
 /** Ends all sessions of the account, opens a new one and notifies the old phone. */
 export async function changePhone(
   scope: Scope,
-  actor: Actor,
+  actor: Person,
   { phone, smsCode, oldPassword }: OwnPhoneChange,
   { origin, visit }: OwnPlace,
 ): Promise<LoginAnswer> {

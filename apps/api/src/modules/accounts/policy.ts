@@ -1,7 +1,7 @@
-import type { Account } from '@consilium/contract/accounts.ts'
-import { isStaff, type RoleType } from '@consilium/contract/roles.ts'
-import type { FactorsRequired } from '@consilium/contract/second-factor.ts'
-import type { SecondFactorSettings } from '../../config.ts'
+import type { Account } from '@consilium/contract/accounts/accounts.ts'
+import { isStaff, type RoleType } from '@consilium/contract/accounts/roles.ts'
+import type { FactorsRequired } from '@consilium/contract/login/second-factor.ts'
+import type { SecondFactorSettings } from '../../settings/config.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 
 type Subject = Pick<Account, 'userId' | 'roleType' | 'archivedTime'>

@@ -1,17 +1,17 @@
-import type { Account, AccountQuery } from '@consilium/contract/accounts.ts'
-import type { RoleType } from '@consilium/contract/roles.ts'
+import type { Account, AccountQuery } from '@consilium/contract/accounts/accounts.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
-import { compiledOnce } from '../../infra/db/compiled-once.ts'
+import { compiledOnce } from '../../infra/db/statements/compiled-once.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { nameSkeleton } from '../../infra/db/name-skeleton.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
 import type { Tables } from '../../infra/db/tables.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
-import type { Actor } from '../../domain/actor.ts'
+import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
+import type { Person } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
 const VIEW_COLUMNS = [
@@ -48,6 +48,7 @@ const credentials = (db: Db) =>
       'u.phone',
     ])
     .select(sql<'0' | '1'>`greatest(u.status, main.status)`.as('status'))
+    .where('u.is_machine', '=', false)
     .where('u.archived_time', 'is', null)
     .where('main.archived_time', 'is', null)
 
@@ -322,7 +323,7 @@ const ownTotp = (eb: OfAccount) =>
 const ownPasskey = (eb: OfAccount) =>
   eb.selectFrom('passkey as p').select('p.passkey_id').whereRef('p.user_id', '=', 'u.user_id')
 
-export interface FoundActor extends Omit<Actor, 'mustEnrolFactor'> {
+export interface FoundPerson extends Omit<Person, 'kind' | 'mustEnrolFactor'> {
   lastUsedTime: string
   hasTotp: boolean
   hasPasskey: boolean
@@ -365,7 +366,7 @@ const actorBehind = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer; n
  * The account behind a live session, if it and its main account are active. A session without a proven second factor
  * is ignored once the account has one, even if both were created concurrently.
  */
-export async function findActor(db: Db, tokenHash: Buffer, now: string): Promise<FoundActor | undefined> {
+export async function findActor(db: Db, tokenHash: Buffer, now: string): Promise<FoundPerson | undefined> {
   const [found] = await actorBehind(db, { tokenHash, now })
   return found
 }

@@ -1,8 +1,9 @@
-import { accountRoutes as routes } from '@consilium/contract/accounts.ts'
+import { accountRoutes as routes } from '@consilium/contract/accounts/accounts.ts'
+import { ownMailRoutes } from '@consilium/contract/accounts/own-mail.ts'
 import type { Bind } from '../../domain/bind.ts'
 import { requesterOf } from '../../infra/http/origin.ts'
 import type { Accounts } from './service.ts'
-import { SESSION_SECONDS } from './sessions.ts'
+import { SESSION_SECONDS } from './sessions/sessions.ts'
 
 export function bindAccounts(on: Bind, accounts: Accounts): void {
   const { sessions, login, own } = accounts
@@ -34,6 +35,11 @@ export function bindAccounts(on: Bind, accounts: Accounts): void {
   on(routes.changeOwnPhone, async ({ actor, body, session, ...place }) =>
     session.give(await own.changePhone(actor, body, place), SESSION_SECONDS),
   )
+
+  on(ownMailRoutes.get, ({ actor }) => own.mail(actor))
+  on(ownMailRoutes.propose, ({ actor, body }) => own.proposeMail(actor, body.address))
+  on(ownMailRoutes.confirm, ({ body }) => own.confirmMail(body.token))
+  on(ownMailRoutes.remove, ({ actor }) => own.removeMail(actor))
 
   on(routes.changeName, ({ actor, body }) => accounts.changeName(actor, body.name))
 

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
-import type { createTurns } from '../../infra/in-turn.ts'
+import type { createTurns } from '../../infra/threads/in-turn.ts'
 
 /** What the use cases on accounts work with. */
 export interface Scope extends Pick<
   Context,
-  'config' | 'db' | 'clock' | 'eventLog' | 'keys' | 'sms' | 'log'
+  'channels' | 'config' | 'db' | 'clock' | 'eventLog' | 'keys' | 'sms' | 'log'
 > {
   /** Runs the password attempts for a name from one source one after the other. */
   inTurn: ReturnType<typeof createTurns>

@@ -1,12 +1,17 @@
-import type { Account, AccountCreate, AccountQuery, AccountUpdate } from '@consilium/contract/accounts.ts'
-import type { RoleType } from '@consilium/contract/roles.ts'
+import type {
+  Account,
+  AccountCreate,
+  AccountQuery,
+  AccountUpdate,
+} from '@consilium/contract/accounts/accounts.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import { createTurns } from '../../infra/in-turn.ts'
+import { createTurns } from '../../infra/threads/in-turn.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import {
   archiveAccounts,
@@ -20,12 +25,12 @@ import {
   viewOf,
 } from './changing.ts'
 import { binder, factorUseCases, ownUseCases } from './bound-use-cases.ts'
-import { purgeChallenges } from './challenges.ts'
-import { orderCode, purgeCodes } from './codes.ts'
-import { endAccess } from './endings.ts'
+import { purgeChallenges } from './login/challenges.ts'
+import { orderCode, purgeCodes } from './login/codes.ts'
+import { endAccess } from './sessions/endings.ts'
 import { exportColumns } from './export-columns.ts'
-import { purgeGuesses } from './factor-repository.ts'
-import { workChallenge } from './human-check.ts'
+import { purgeGuesses } from './factors/factor-repository.ts'
+import { workChallenge } from './login/human-check.ts'
 import {
   createStaffAccount,
   ensureAdmin,
@@ -33,21 +38,20 @@ import {
   openAccountIfAbsent,
   openFreeAccounts,
 } from './opening.ts'
-import { purgeAttempts } from './places.ts'
-import { hashNewPassword } from './password-rules.ts'
-import { givePhone, replacePhone, resetPassword } from './recovery.ts'
+import { purgeAttempts } from './login/places.ts'
+import { hashNewPassword } from './login/password-rules.ts'
+import { givePhone, replacePhone, resetPassword } from './login/recovery.ts'
 import { completeRegistration, type Registration } from './registration.ts'
-import { textAccount } from './notices.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { purgeSessions } from './sessions.ts'
+import { purgeSessions } from './sessions/sessions.ts'
 
 type RegistrationListener = (within: Db, userId: number, phone: string) => Promise<void>
 
 /** Accounts: logging in, second factors, sessions, and what staff and other modules do with them. */
-export function createAccounts({ config, db, clock, eventLog, keys, sms, log }: Context) {
+export function createAccounts({ channels, config, db, clock, eventLog, keys, sms, log }: Context) {
   const registrationListeners: RegistrationListener[] = []
-  const scope: Scope = { config, db, clock, eventLog, keys, sms, log, inTurn: createTurns() }
+  const scope: Scope = { channels, config, db, clock, eventLog, keys, sms, log, inTurn: createTurns() }
   const bound = binder(scope)
   const find = bound(findAccount)
 
@@ -63,7 +67,6 @@ export function createAccounts({ config, db, clock, eventLog, keys, sms, log }: 
     find,
 
     findMany: repository.findAccounts,
-    text: bound(textAccount),
     sendCode: bound(orderCode),
     hashNewPassword,
     challenge: bound(workChallenge),
@@ -149,5 +152,7 @@ export function createAccounts({ config, db, clock, eventLog, keys, sms, log }: 
     },
   }
 }
+
+export { mailsOf, noteMailRefused } from './mail/own-mail.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>

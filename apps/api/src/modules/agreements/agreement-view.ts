@@ -1,12 +1,12 @@
-import type { LaborAgreement } from '@consilium/contract/agreements.ts'
-import type { DocumentProof } from '@consilium/contract/document-proof.ts'
-import type { DocumentSeal } from '@consilium/contract/document-seal.ts'
+import type { LaborAgreement } from '@consilium/contract/agreements/agreements.ts'
+import type { DocumentProof } from '@consilium/contract/signing/document-proof.ts'
+import type { DocumentSeal } from '@consilium/contract/signing/document-seal.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import type { Amendment } from './amendment-repository.ts'
 import type { NextAgreement } from './own-agreement.ts'
 import { abilitiesOn, isSigned, obstaclesOf } from './policy.ts'
-import { withAccount, type Numbers } from './protocol.ts'
+import { withAccount, type Numbers } from './templates/protocol.ts'
 import type { AgreementRecord } from './repository.ts'
 
 /** Only the expert who is about to sign reads the account in full, as the document will show it. */
@@ -32,6 +32,7 @@ const amendmentView = (amendment: Amendment, laborProtocol: string | null): Labo
   incomeTax: amendment.incomeTax,
   netAmount: amendment.netAmount,
   feeRuleVersion: amendment.feeRuleVersion,
+  feeMinutes: amendment.feeMinutes,
   laborProtocol,
 })
 
@@ -60,7 +61,7 @@ export function proofOf(row: ProofColumns): DocumentProof | null {
 }
 
 /** The payer's seal; null for a document that was signed under earlier rules. */
-function sealOf(row: AgreementRecord): DocumentSeal | null {
+export function sealOf(row: AgreementRecord): DocumentSeal | null {
   const { sealStatus: status, sealedTime, sealedByName, sealOrgName, certificateName } = row
   return status === null ? null : { status, sealedTime, sealedByName, sealOrgName, certificateName }
 }
@@ -91,6 +92,7 @@ export const viewOf = (
   incomeTax: agreement.incomeTax,
   netAmount: agreement.netAmount,
   feeRuleVersion: agreement.feeRuleVersion,
+  feeMinutes: agreement.feeMinutes,
   idCardNo: shown.numbers && maskIdCard(shown.numbers.idCardNo),
   bankName: agreement.bankName,
   bankAccount: shown.numbers && maskBankAccount(shown.numbers.bankAccount),

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
-import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { agreementRoutes as routes } from '@consilium/contract/agreements/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log/operation-log.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
 import {
   BANK_ACCOUNT,

@@ -1,25 +1,27 @@
 import { agreementEvents } from '@consilium/contract/events/agreements.ts'
-import type { AgreementDecline } from '@consilium/contract/agreements.ts'
+import type { AgreementDecline } from '@consilium/contract/agreements/agreements.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { computeFee, Money, type FeeConditions } from '../fees/service.ts'
 import * as amendments from './amendment-repository.ts'
-import * as history from './history-repository.ts'
+import * as history from './signing/history-repository.ts'
 import { encryptNumbers } from './numbers.ts'
-import type { Numbers } from './protocol.ts'
+import type { Numbers } from './templates/protocol.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
 export interface Proposal extends FeeConditions {
-  payable: string
+  /** What is left out stays as it is proposed already, or else as it is signed. */
+  payable: string | undefined
+  feeMinutes: number | null | undefined
   reason: string | null
   userId: number
 }
 
 /**
- * Proposes another fee for a signed agreement, which the caller has locked. It stays in force until the expert signs
+ * Proposes another fee, or a fee for other minutes, for a signed agreement, which the caller has locked. It stays in force until the expert signs
  * the new one or declines (Civil Code, article 543). A further proposal replaces one that still waits, and the signed
  * fee takes it back.
  */
@@ -27,23 +29,27 @@ export async function propose(
   scope: Scope,
   trx: Db,
   state: repository.AgreementState,
-  { payable, reason, userId, ...conditions }: Proposal,
+  { reason, userId, payable: wanted, feeMinutes: minutes, ...conditions }: Proposal,
 ): Promise<void> {
   const { attendeeId } = state
   const waiting = await amendments.findProposed(trx, attendeeId)
-  if (Money(payable).eq(state.payableAmount)) {
+  const terms = waiting ?? state
+  const payable = wanted ?? terms.payableAmount
+  const feeMinutes = minutes === undefined ? terms.feeMinutes : minutes
+  const isAs = (other: Pick<typeof terms, 'payableAmount' | 'feeMinutes'>) =>
+    Money(payable).eq(other.payableAmount) && feeMinutes === other.feeMinutes
+  if (isAs(state)) {
     // The fee is put back to what is signed, so that the expert has nothing left to decide.
     if (waiting) await withdraw(scope, trx, attendeeId)
     return
   }
-  if (waiting && Money(payable).eq(waiting.payableAmount) && (reason ?? waiting.reason) === waiting.reason)
-    return
+  if (waiting && isAs(waiting) && (reason ?? waiting.reason) === waiting.reason) return
   if (Money(payable).eq('0')) throw refuseField('AMENDMENT_FEE_MISSING', 'laborFee')
   if (reason === null) throw refuseField('AMENDMENT_REASON_MISSING', 'reason')
   const fee = computeFee({ ...conditions, payable, residence: state.taxResidence })
   const time = scope.clock.wire()
   if (waiting) await amendments.decide(trx, attendeeId, { status: 'withdrawn', time })
-  await amendments.insertAmendment(trx, { attendeeId, reason, userId, time, fee })
+  await amendments.insertAmendment(trx, { attendeeId, reason, userId, time, fee, feeMinutes })
   await scope.eventLog.record(trx, agreementEvents.amendmentProposed, {
     recordId: attendeeId,
     actorId: userId,

@@ -3,22 +3,23 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
-import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
+import { agreementRoutes as routes } from '@consilium/contract/agreements/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
 import { SMS_CODE, startApi } from '../../../test/harness.ts'
 import { drawnSignature, IDENTITY, openWorld, pdfText, seasonClock } from '../../../test/meeting-world.ts'
+import { often } from '../../../test/often.ts'
 
-const ROUNDS = 50
-const MEETING_ROUNDS = 12
+const ROUNDS = often(16, 50)
+const MEETING_ROUNDS = often(6, 12)
 const RACERS = 50
 const DRAWERS = 8
 /** Each round delays the change more, so that it arrives before, during and after the signing. */
-const LATER_MS = 5
+const LATER_MS = 240 / ROUNDS
 const FIRST_FEE = 5000
-const ENDINGS = 12
+const ENDINGS = often(6, 12)
 
 const api = await startApi({ clock: seasonClock })
 after(() => api.close())
@@ -53,7 +54,7 @@ async function readyToSign() {
   }
 }
 
-it('ATT-8 ATT-2: of fifty fees that change while the expert signs, only the printed one is ever signed', async () => {
+it('ATT-8 ATT-2: of many fees that change while the expert signs, only the printed one is ever signed', async () => {
   const { expert, attendeeId, version, draw, requestCode, sign, agreement, history, change } =
     await readyToSign()
   const outcomes = new Map<string, number>()

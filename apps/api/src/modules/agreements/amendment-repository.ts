@@ -1,4 +1,4 @@
-import type { AmendmentStatus } from '@consilium/contract/agreements.ts'
+import type { AmendmentStatus } from '@consilium/contract/agreements/agreements.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Fee } from '../fees/service.ts'
 import { feeColumns } from './fee-columns.ts'
@@ -20,6 +20,7 @@ const proposed = (db: Db) =>
       'net_amount as netAmount',
       'surcharge_rate as surchargeRate',
       'fee_rule_version as feeRuleVersion',
+      'fee_minutes as feeMinutes',
       'labor_protocol as laborProtocol',
       'account_at as accountAt',
       'payer_name as payerName',
@@ -46,6 +47,7 @@ export interface NewAmendment {
   userId: number
   time: string
   fee: Fee
+  feeMinutes: number | null
 }
 
 export async function insertAmendment(trx: Db, amendment: NewAmendment): Promise<void> {
@@ -57,6 +59,7 @@ export async function insertAmendment(trx: Db, amendment: NewAmendment): Promise
       proposed_by: amendment.userId,
       proposed_time: amendment.time,
       ...feeColumns(amendment.fee),
+      fee_minutes: amendment.feeMinutes,
     })
     .execute()
   await touch(trx, amendment.attendeeId)
@@ -124,6 +127,7 @@ export async function applyAmendment(
     .updateTable('labor_agreement')
     .set({
       ...feeColumns(amendment),
+      fee_minutes: amendment.feeMinutes,
       labor_protocol: amendment.laborProtocol,
       account_at: amendment.accountAt,
       payer_name: amendment.payerName,

@@ -1,23 +1,23 @@
-import type { AgreementFill } from '@consilium/contract/agreements.ts'
-import { DEFAULT_TAX_TERMS } from '@consilium/contract/tax-settings.ts'
+import type { AgreementFill } from '@consilium/contract/agreements/agreements.ts'
+import { DEFAULT_TAX_TERMS } from '@consilium/contract/organizations/tax-settings.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { missingFields, Refusal } from '../../infra/refusal.ts'
 import { requireFitting } from '../experts/service.ts'
 import { feeUnder, paymentDayOf } from '../fees/service.ts'
-import { requireDrawable } from './glyph-check.ts'
+import { requireDrawable } from './templates/glyph-check.ts'
 import { decryptNumbers, encryptNumbers } from './numbers.ts'
 import { changeAmendment } from './amendment-repository.ts'
 import { lockNext, numbersOf, type NextAgreement } from './own-agreement.ts'
-import { supplementOf, type Taxed } from './contract-parts.ts'
-import { fillContract, onOneLine } from './placeholders.ts'
-import { placeholderValues } from './protocol.ts'
+import { supplementOf, type Taxed } from './templates/contract-parts.ts'
+import { fillContract, onOneLine } from './templates/placeholders.ts'
+import { placeholderValues } from './templates/protocol.ts'
 import * as repository from './repository.ts'
 import type { AgreementRecord } from './repository.ts'
 import type { Scope } from './scope.ts'
-import { requireAudited, requireSignable } from './signable.ts'
-import { contentFor } from './template-repository.ts'
+import { requireAudited, requireSignable } from './signing/signable.ts'
+import { contentFor } from './templates/template-repository.ts'
 
 const REQUIRED = ['idCardNo', 'bankName', 'bankAccount', 'bankRegion'] as const
 type Field = (typeof REQUIRED)[number]
@@ -91,7 +91,7 @@ async function underCurrentTerms(
   const taxed = payer ?? DEFAULT_TAX_TERMS
   if (!fee) return { agreement, taxed }
   if (amendment) await changeAmendment(trx, amendment, { fee })
-  else await repository.changeTerms(trx, attendeeId, { fee, bankRegion: undefined })
+  else await repository.changeTerms(trx, attendeeId, { fee })
   return { agreement: { ...agreement, ...fee }, taxed }
 }
 

@@ -1,5 +1,5 @@
-import type { Keys } from '../../infra/keys.ts'
-import type { Numbers } from './protocol.ts'
+import type { Keys } from '../../infra/keys/keys.ts'
+import type { Numbers } from './templates/protocol.ts'
 
 interface Ciphers {
   idCardCipher: Buffer

@@ -2,7 +2,7 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import * as amendments from './amendment-repository.ts'
 import { decryptNumbers } from './numbers.ts'
-import type { Numbers } from './protocol.ts'
+import type { Numbers } from './templates/protocol.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 

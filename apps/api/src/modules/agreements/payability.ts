@@ -1,4 +1,4 @@
-import type { PaymentObstacle } from '@consilium/contract/signing.ts'
+import type { PaymentObstacle } from '@consilium/contract/signing/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { paymentRows, type PaymentRow } from './payability-repository.ts'
 import * as repository from './repository.ts'

@@ -1,5 +1,5 @@
-import type { LaborAgreement } from '@consilium/contract/agreements.ts'
-import type { AgreementObstacle } from '@consilium/contract/signing.ts'
+import type { LaborAgreement } from '@consilium/contract/agreements/agreements.ts'
+import type { AgreementObstacle } from '@consilium/contract/signing/signing.ts'
 import type { ErrorName } from '@consilium/contract/errors.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { AgreementRecord } from './repository.ts'

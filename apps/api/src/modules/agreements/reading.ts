@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { writeArchive, type ArchivePart } from '@consilium/archive/write-archive.ts'
-import type { LaborAgreement } from '@consilium/contract/agreements.ts'
+import type { LaborAgreement } from '@consilium/contract/agreements/agreements.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { agreementFileName } from './agreement-names.ts'
+import { agreementFileName } from './signed-documents/agreement-names.ts'
 import { viewOf } from './agreement-view.ts'
 import { decryptNumbers } from './numbers.ts'
 import { nextOf } from './own-agreement.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { verifyUrl } from './signed-content.ts'
+import { verifyUrl } from './signing/signed-content.ts'
 
 export async function findRecord(
   { db }: Scope,

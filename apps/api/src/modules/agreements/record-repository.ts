@@ -1,4 +1,4 @@
-import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
+import { DATA_CONSENT } from '@consilium/contract/consents/consent-texts.ts'
 import { sql } from 'kysely'
 import { hasAgreed, invitationDeadline } from '../../domain/attendance.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -69,6 +69,7 @@ export const records = (db: Db) =>
       'a.net_amount as netAmount',
       'a.surcharge_rate as surchargeRate',
       'a.fee_rule_version as feeRuleVersion',
+      'a.fee_minutes as feeMinutes',
       'a.id_card_cipher as idCardCipher',
       'a.bank_name as bankName',
       'a.bank_account_cipher as bankAccountCipher',

@@ -1,6 +1,6 @@
-import type { SignatureStatus } from '@consilium/contract/agreements.ts'
-import type { SigningForm } from '@consilium/contract/document-proof.ts'
-import type { TaxResidence } from '@consilium/contract/identity.ts'
+import type { SignatureStatus } from '@consilium/contract/agreements/agreements.ts'
+import type { SigningForm } from '@consilium/contract/signing/document-proof.ts'
+import type { TaxResidence } from '@consilium/contract/persons/identity.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../domain/reach.ts'
@@ -85,6 +85,7 @@ export interface AgreementState {
   netAmount: string
   surchargeRate: string
   feeRuleVersion: string
+  feeMinutes: number | null
   /** That of the expert today, which decides the table of income tax. */
   taxResidence: TaxResidence
   bankRegion: string | null
@@ -113,6 +114,7 @@ export const lockStates = (db: Db, attendeeIds: readonly number[]): Promise<Agre
       'net_amount as netAmount',
       'surcharge_rate as surchargeRate',
       'fee_rule_version as feeRuleVersion',
+      'fee_minutes as feeMinutes',
       taxResidence.as('taxResidence'),
       'bank_region as bankRegion',
       eb('labor_protocol', 'is not', null).$castTo<boolean>().as('isDrawnUp'),
@@ -124,17 +126,6 @@ export const lockStates = (db: Db, attendeeIds: readonly number[]): Promise<Agre
     .orderBy('attendee_id')
     .forUpdate()
     .execute()
-
-/** The residence of the expert of an attendee. */
-export async function findTaxResidence(db: Db, attendeeId: number): Promise<TaxResidence> {
-  const row = await db
-    .selectFrom('meeting_attendee as t')
-    .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
-    .select('e.tax_residence as taxResidence')
-    .where('t.attendee_id', '=', attendeeId)
-    .executeTakeFirstOrThrow()
-  return row.taxResidence
-}
 
 /** The expert of an agreement, and the name of the meeting. */
 export const findSigner = (
@@ -176,13 +167,14 @@ export const readyToSign = (db: Db, attendeeIds: readonly number[], now: string)
 
 export async function insertAgreement(
   db: Db,
-  agreement: { attendeeId: number; fee: Fee; bankRegion: string | null },
+  agreement: { attendeeId: number; fee: Fee; feeMinutes: number | null; bankRegion: string | null },
 ): Promise<void> {
   await db
     .insertInto('labor_agreement')
     .values({
       attendee_id: agreement.attendeeId,
       ...feeColumns(agreement.fee),
+      fee_minutes: agreement.feeMinutes,
       bank_region: agreement.bankRegion,
     })
     .execute()
@@ -200,13 +192,18 @@ const WITHOUT_CONTRACT = {
 export async function changeTerms(
   db: Db,
   attendeeId: number,
-  terms: { fee: Fee | undefined; bankRegion: string | null | undefined },
+  terms: {
+    fee?: Fee | undefined
+    bankRegion?: string | null | undefined
+    feeMinutes?: number | null | undefined
+  },
 ): Promise<void> {
   await db
     .updateTable('labor_agreement')
     .set((eb) => ({
       ...(terms.fee ? feeColumns(terms.fee) : {}),
       bank_region: terms.bankRegion,
+      fee_minutes: terms.feeMinutes,
       ...WITHOUT_CONTRACT,
       version: eb('version', '+', 1),
     }))

@@ -2,15 +2,17 @@ import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { computeFee, Money, type Fee, type FeeConditions } from '../fees/service.ts'
 import { propose, recomputeAmendments } from './amending.ts'
-import * as history from './history-repository.ts'
+import * as history from './signing/history-repository.ts'
 import { isSigned } from './policy.ts'
-import { markReady } from './readiness.ts'
+import { markReady } from './signing/readiness.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
 export interface AgreementChange extends FeeConditions {
   payable?: string | undefined
   bankRegion?: string | null | undefined
+  /** Minutes of attendance that the fee is for; null for none. */
+  feeMinutes?: number | null | undefined
   /** Another value printed in the contract has changed. */
   isReworded?: boolean
   /** Why the fee of a signed agreement changes. */
@@ -35,25 +37,35 @@ export async function changeTerms(
   scope: Scope,
   trx: Db,
   attendeeId: number,
-  { payable, bankRegion, isReworded = false, reason = null, userId, ...conditions }: AgreementChange,
+  {
+    payable,
+    bankRegion,
+    feeMinutes,
+    isReworded = false,
+    reason = null,
+    userId,
+    ...conditions
+  }: AgreementChange,
 ): Promise<void> {
   const [state] = await repository.lockStates(trx, [attendeeId])
   if (!state) throw new Refusal('NOT_FOUND')
   const isMoved = bankRegion !== undefined && bankRegion !== state.bankRegion
   const isRepriced = payable !== undefined && !Money(payable).eq(state.payableAmount)
+  const isRetimed = feeMinutes !== undefined && feeMinutes !== state.feeMinutes
   if (state.isPaid) {
-    if (isRepriced || isReworded) throw new Refusal('AGREEMENT_PAID')
+    if (isRepriced || isReworded || isRetimed) throw new Refusal('AGREEMENT_PAID')
     if (!isMoved) return
   }
   if (isSigned(state)) {
     if (isMoved || isReworded) throw new Refusal('AGREEMENT_SIGNED')
-    if (payable !== undefined) await propose(scope, trx, state, { payable, reason, userId, ...conditions })
+    if (payable !== undefined || feeMinutes !== undefined)
+      await propose(scope, trx, state, { payable, feeMinutes, reason, userId, ...conditions })
     return
   }
   const fee =
     payable === undefined ? undefined : computeFee({ ...conditions, payable, residence: state.taxResidence })
-  if ((fee && !isSameFee(fee, state)) || isMoved || isReworded)
-    await repository.changeTerms(trx, attendeeId, { fee, bankRegion })
+  if ((fee && !isSameFee(fee, state)) || isMoved || isReworded || isRetimed)
+    await repository.changeTerms(trx, attendeeId, { fee, bankRegion, feeMinutes })
   // A fee of zero kept the expert from filling in the agreement until now.
   if (fee && Money(state.payableAmount).eq('0')) await markReady(scope, trx, userId, [attendeeId])
 }
@@ -73,7 +85,7 @@ export async function recompute(
     const { attendeeId, payableAmount: payable, taxResidence: residence } = state
     const fee = Money(payable).eq('0') ? undefined : computeFee({ ...conditions, payable, residence })
     if ((fee && !isSameFee(fee, state)) || state.isDrawnUp)
-      await repository.changeTerms(trx, attendeeId, { fee, bankRegion: undefined })
+      await repository.changeTerms(trx, attendeeId, { fee })
   }
   await recomputeAmendments(trx, states, conditions)
 }
@@ -93,5 +105,5 @@ export async function requireNeverSigned(trx: Db, attendeeIds: readonly number[]
  */
 export async function setAside(trx: Db, attendeeId: number): Promise<void> {
   await requireNeverSigned(trx, [attendeeId])
-  await repository.changeTerms(trx, attendeeId, { fee: undefined, bankRegion: undefined })
+  await repository.changeTerms(trx, attendeeId, {})
 }

@@ -1,13 +1,14 @@
-import { agreementRoutes as routes } from '@consilium/contract/agreements.ts'
-import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
-import { signedAgreementRoutes } from '@consilium/contract/signed-agreements.ts'
-import { sealRoutes } from '@consilium/contract/seals.ts'
-import type { Actor } from '../../domain/actor.ts'
+import { agreementRoutes as routes } from '@consilium/contract/agreements/agreements.ts'
+import { redactedAgreementRoutes } from '@consilium/contract/agreements/redacted-agreements.ts'
+import { laborFeeRoutes } from '@consilium/contract/fees/labor-fees.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
+import { sealRoutes } from '@consilium/contract/signing/seals.ts'
+import type { Person } from '../../domain/actor.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Agreements } from './service.ts'
-import { printableAgent, type SigningOrigin } from './signing-event.ts'
+import { printableAgent, type SigningOrigin } from './signing/signing-event.ts'
 
-const originOf = (actor: Actor, address: string, userAgent: string | undefined): SigningOrigin => ({
+const originOf = (actor: Person, address: string, userAgent: string | undefined): SigningOrigin => ({
   address,
   userAgent: printableAgent(userAgent),
   sessionId: actor.sessionId,
@@ -38,6 +39,9 @@ export function bindAgreements(on: Bind, agreements: Agreements): void {
   on(laborFeeRoutes.explain, ({ actor, params, language }) =>
     agreements.explainFee(actor, params.attendeeId, language),
   )
+
+  on(redactedAgreementRoutes.get, ({ actor, params }) => agreements.findRedacted(actor, params.attendeeId))
+  on(redactedAgreementRoutes.pdf, ({ actor, params }) => agreements.openRedacted(actor, params.attendeeId))
 
   const signed = signedAgreementRoutes
   on(signed.history, ({ actor, params }) => agreements.listHistory(actor, params.attendeeId))

@@ -15,7 +15,7 @@ export interface ProofJob {
 /** What caps and budgets, which count agreements and stand above them, say to a signature. */
 export interface Limits {
   /** Lets what else commits these experts to fees and times wait until the transaction ends. */
-  hold(trx: Db, expertIds: readonly number[]): Promise<void>
+  lockPersons(trx: Db, expertIds: readonly number[]): Promise<void>
   /** Refuses what was written about an attendee if it is beyond a cap, the expert's time or the budget. */
   requireRoom(trx: Db, attendee: { meetingId: number; expertId: number }): Promise<void>
   /** Refuses a signature that takes the person beyond a cap, with what was signed under other accounts. */

@@ -3,17 +3,17 @@ import type {
   AgreementFill,
   AgreementSign,
   LaborAgreement,
-} from '@consilium/contract/agreements.ts'
+} from '@consilium/contract/agreements/agreements.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type { FeeExplanation } from '@consilium/contract/labor-fees.ts'
+import type { FeeExplanation } from '@consilium/contract/fees/labor-fees.ts'
 import type {
   FileVerification,
   SupersededAgreement,
   Verification,
-} from '@consilium/contract/signed-agreements.ts'
-import type { Sealing } from '@consilium/contract/seals.ts'
-import type { CodeSent } from '@consilium/contract/verification.ts'
+} from '@consilium/contract/signing/signed-agreements.ts'
+import type { Sealing } from '@consilium/contract/signing/seals.ts'
+import type { CodeSent } from '@consilium/contract/login/verification.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -26,22 +26,25 @@ import type { Organizations } from '../organizations/service.ts'
 import type { Messages } from '../messages/service.ts'
 import { decline, withdraw } from './amending.ts'
 import { drawUp, fillIn } from './drafting.ts'
-import { listSuperseded, openSuperseded, verifyCode, verifyFile } from './history.ts'
+import { listSuperseded, openSuperseded, verifyCode, verifyFile } from './signing/history.ts'
 import { decryptNumbers } from './numbers.ts'
 import { findAgreement, findRecord, openDocument, openDocuments } from './reading.ts'
-import { markReady, remind, type Reminded } from './readiness.ts'
+import { findRedacted, openRedacted } from './redacting.ts'
+import { markReady, remind, type Reminded } from './signing/readiness.ts'
 import * as repository from './repository.ts'
 import { changeTerms, recompute, requireNeverSigned, setAside, type AgreementChange } from './repricing.ts'
-import { proveDocument, QUEUE, requeueProofs } from './proving.ts'
+import { proveDocument, QUEUE, requeueProofs } from './signed-documents/proving.ts'
 import type { Limits, ProofJob, Scope } from './scope.ts'
-import { sealAgreements } from './sealing.ts'
-import { sendCode, sign } from './signing.ts'
-import type { SigningOrigin } from './signing-event.ts'
-import { createTemplates } from './templates.ts'
+import { sealAgreements } from './signed-documents/sealing.ts'
+import { sendCode, sign } from './signing/signing.ts'
+import type { SigningOrigin } from './signing/signing-event.ts'
+import { createTemplates } from './templates/templates.ts'
 
+export { ofAttendee } from './of-attendee-repository.ts'
 export { payabilityOf, type Payability } from './payability.ts'
 export type { Limits } from './scope.ts'
-export { agreementNumber } from './agreement-names.ts'
+export { newVerifyCode, verifyUrl } from './signing/signed-content.ts'
+export { agreementNumber } from './signed-documents/agreement-names.ts'
 
 interface Modules {
   organizations: Organizations
@@ -52,15 +55,18 @@ interface Modules {
   limits: Limits
 }
 
-interface OpenedAgreement extends Omit<FeeBasis, 'residence'> {
+interface OpenedAgreement extends FeeBasis {
   attendeeId: number
   bankRegion: string | null
+  feeMinutes: number | null
 }
 
 /** Opens the agreement of a new attendee. Throws FEE_RULE_MISSING if no tax rules cover the day. */
-async function openAgreement(trx: Db, { attendeeId, bankRegion, ...basis }: OpenedAgreement): Promise<void> {
-  const residence = await repository.findTaxResidence(trx, attendeeId)
-  await repository.insertAgreement(trx, { attendeeId, bankRegion, fee: computeFee({ ...basis, residence }) })
+async function openAgreement(
+  trx: Db,
+  { attendeeId, bankRegion, feeMinutes, ...basis }: OpenedAgreement,
+): Promise<void> {
+  await repository.insertAgreement(trx, { attendeeId, bankRegion, feeMinutes, fee: computeFee(basis) })
 }
 
 /** Labor agreements of attendees, from the agreed fee to the signed document. */
@@ -123,6 +129,10 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
 
     openDocuments: (actor: Actor, attendeeIds: readonly number[]): Promise<FileAnswer> =>
       openDocuments(scope, actor, attendeeIds),
+
+    findRedacted: (actor: Actor, attendeeId: number) => findRedacted(scope, actor, attendeeId),
+    openRedacted: (actor: Actor, attendeeId: number): Promise<FileAnswer> =>
+      openRedacted(scope, actor, attendeeId),
 
     async listHistory(actor: Actor, attendeeId: number): Promise<Page<SupersededAgreement>> {
       return listSuperseded(scope, await findRecord(scope, actor, attendeeId))

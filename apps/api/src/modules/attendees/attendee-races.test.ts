@@ -1,7 +1,7 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes as routes } from '@consilium/contract/attendees/attendees.ts'
 import { freshPhone, startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 

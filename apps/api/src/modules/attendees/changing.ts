@@ -1,6 +1,6 @@
 import { attendeeEvents } from '@consilium/contract/events/attendees.ts'
 import { meetingEvents } from '@consilium/contract/events/meetings.ts'
-import type { AttendeeUpdate, Reminder } from '@consilium/contract/attendees.ts'
+import type { AttendeeUpdate, Reminder } from '@consilium/contract/attendees/attendees.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -26,27 +26,33 @@ export type FollowedFacts = Pick<MeetingFacts, 'meetingId' | 'invitationDeadline
 
 /** Changes an attendee if its version is not stale. Another fee after signing becomes an amendment. */
 export const changeAttendee = (
-  { db, files, fees, agreements, budgets, caps }: Scope,
+  { db, eventLog, files, fees, agreements, budgets, caps }: Scope,
   actor: Actor,
   row: repository.AttendeeRow,
-  { attendeeId, version, laborFee, bankRegion, reason, ...fields }: AttendeeUpdate,
+  { attendeeId, version, laborFee, feeMinutes, bankRegion, reason, ...fields }: AttendeeUpdate,
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
     const meeting = await lockOpenMeeting(trx, actor, row.meetingId)
-    await caps.hold(trx, [row.expertId])
+    await caps.lockPersons(trx, [row.expertId])
     const photos = fields.onSitePhotos ?? []
     await files.requireUsable(trx, actor, photos, row.onSitePhotos, 'onSitePhotos', files.isPicture)
     const changed = await repository.updateAttendee(trx, { attendeeId, version }, fields)
     if (!changed) throw new Refusal('STALE_RECORD')
+    const { meetingId, expertId } = row
+    await eventLog.record(trx, attendeeEvents.changed, {
+      recordId: attendeeId,
+      actorId: actor.userId,
+      fields: { meetingId, expertId },
+    })
     const isReworded = fields.laborForm !== undefined && fields.laborForm !== row.laborForm
-    if (laborFee === undefined && bankRegion === undefined && !isReworded) return
+    if ([laborFee, feeMinutes, bankRegion].every((given) => given === undefined) && !isReworded) return
     const conditions = await fees.conditionsFor(trx, meeting, laborFee ?? NO_FEE_YET)
-    const change = { payable: laborFee, bankRegion, isReworded, reason, userId: actor.userId, ...conditions }
-    await agreements.change(trx, attendeeId, change)
+    const change = { payable: laborFee, feeMinutes, bankRegion, isReworded, reason, userId: actor.userId }
+    await agreements.change(trx, attendeeId, { ...change, ...conditions })
     const isMore = laborFee !== undefined && Money(laborFee).gt(row.laborFee)
     if (isMore) await budgets.requireFees(trx, row.meetingId, 'laborFee')
     if (isMore || isReworded)
-      await caps.requireHeld(trx, row.meetingId, [row.expertId], {
+      await caps.requireWithinCaps(trx, row.meetingId, [row.expertId], {
         fee: 'laborFee',
         who: 'attendeeId',
         by: 'executor',
@@ -74,7 +80,7 @@ async function followDeadline(
   if (returning.length === 0) return
   const field = 'invitationDeadline'
   await budgets.requireFees(trx, meetingId, field)
-  await caps.requireHeld(trx, meetingId, returning, { fee: field, who: field, by: 'executor' })
+  await caps.requireWithinCaps(trx, meetingId, returning, { fee: field, who: field, by: 'executor' })
 }
 
 /**
@@ -96,11 +102,11 @@ export async function followMeeting(
   if (present.length > 0 && before.execUserId !== null && meeting.execUserId === null)
     throw refuseField('EXECUTOR_NEEDED', 'execUserId')
   const expertIds = present.map(({ expertId }) => expertId)
-  await caps.hold(trx, expertIds)
+  await caps.lockPersons(trx, expertIds)
   await followDeadline(scope, trx, before)
   if (!isMoved) return
   if (COUNTED.some((fact) => meeting[fact] !== before[fact]))
-    await caps.requireHeld(trx, meeting.meetingId, expertIds, {
+    await caps.requireWithinCaps(trx, meeting.meetingId, expertIds, {
       fee: 'scheduleStartTime',
       who: 'scheduleStartTime',
       by: 'executor',

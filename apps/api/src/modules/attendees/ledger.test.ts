@@ -3,20 +3,18 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { openArchive } from '@consilium/archive/open-archive.ts'
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
-import { overviewRoutes } from '@consilium/contract/overviews.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import { attendeeRoutes as routes } from '@consilium/contract/attendees/attendees.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { overviewRoutes } from '@consilium/contract/overviews/overviews.ts'
 import { sql } from 'kysely'
-import { startApi } from '../../../test/harness.ts'
+import { freshPhone, fullWidth, startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
-import { JOBS_SCHEMA } from '../../infra/jobs/jobs.ts'
-import { OUTBOX_FILE } from '../../infra/sms.ts'
-import { REMINDERS } from '../../readers/text-messages/reminding.ts'
+import { until } from '../../../test/sms-gateway.ts'
+import { SMS_OUTBOX_FILE } from '../../infra/channels/open-channels.ts'
 
 const LINE_MAX = 200
 const ATTENDEE_ROWS_MAX = 200
@@ -31,20 +29,15 @@ const { manager, executor, rival, sponsor } = world
 
 const LIMITS = { entries: 10, entryBytes: 10_000_000, totalBytes: 50_000_000 }
 
-/** Lines of the text messages that were sent, once no reminder waits. */
+/** Lines of the text messages that were sent, once none waits. */
 async function textsSent(): Promise<string[]> {
   const waiting = () =>
     sql<{ state: string }>`
-      select state::text from ${sql.table(`${JOBS_SCHEMA}.job`)}
-        where name = ${REMINDERS.name} and state <> 'completed'
-      union all select 'unread' from event e join event_reader r on r.reader = 'text-messages'
-        where e.place is null or e.place > r.place`.execute(api.db)
-  const patience = performance.now() + 20_000
-  while ((await waiting()).rows.length > 0) {
-    assert.ok(performance.now() < patience, 'reminders are not sent')
-    await delay(50)
-  }
-  return (await readFile(join(api.dataDir, OUTBOX_FILE), 'utf8')).split('\n')
+      select state from delivery where state = 'queued'
+      union all select 'unread' from event e join event_reader r on r.reader = 'notices'
+        where e.place is null or (e.place > r.place and e.name = 'message.raised')`.execute(api.db)
+  await until(async () => (await waiting()).rows.length === 0, 'all text messages are sent')
+  return (await readFile(join(api.dataDir, SMS_OUTBOX_FILE), 'utf8')).split('\n')
 }
 
 describe('the attendees of a meeting as a ledger', () => {
@@ -74,6 +67,32 @@ describe('the attendees of a meeting as a ledger', () => {
     const empty = await executor.call(routes.summary, { query: { meetingId: none.meetingId } })
     assert.deepEqual([empty.attendeeCount, empty.payableAmount, empty.laborBudget], [0, '0.00', null])
     assert.equal(refusalOf(await rival.attempt(routes.summary, { query })).error, 'NOT_FOUND')
+  })
+
+  it('WEB-31 WEB-41: says of pasted phones who is new and who is listed, in digits of either width', async () => {
+    const { meetingId } = await world.meeting()
+    const [listed, known] = [await world.expert(), await world.expert()]
+    await world.attendee(meetingId, { phone: listed.phone })
+    const fresh = freshPhone()
+    const phones = [known.phone, fullWidth(listed.phone), fresh, fresh]
+    assert.deepEqual(await executor.call(routes.known, { body: { meetingId, phones } }), [
+      { phone: known.phone, hasAccount: true, isAttendee: false },
+      { phone: listed.phone, hasAccount: true, isAttendee: true },
+      { phone: fresh, hasAccount: false, isAttendee: false },
+    ])
+    const many = (count: number) => Array.from({ length: count }, () => fresh)
+    const asked = (body: object) => executor.attempt(routes.known, { body } as never)
+    assert.equal((await asked({ meetingId, phones: many(ATTENDEE_ROWS_MAX) })).status, 200)
+    for (const wrong of [[], many(ATTENDEE_ROWS_MAX + 1), ['１３８']])
+      assert.equal(refusalOf(await asked({ meetingId, phones: wrong })).error, 'VALIDATION_FAILED')
+    assert.equal(
+      refusalOf(await rival.attempt(routes.known, { body: { meetingId, phones } })).error,
+      'NOT_FOUND',
+    )
+    const added = await executor.call(routes.create, {
+      body: { meetingId, phone: fullWidth(fresh), name: '新专家', laborFee: '２，０００'.replace('，', '') },
+    })
+    assert.deepEqual([added.phone, added.laborFee], [fresh, '2000.00'])
   })
 
   it('WEB-21: reminds those who can sign, once in a while, also if two do so at once', async () => {
@@ -107,7 +126,7 @@ describe('the attendees of a meeting as a ledger', () => {
     assert.deepEqual(refusalOf(nobody).fields, ['attendeeIds'])
   })
 
-  it('TRU-7 WEB-21: while a change of the fee waits, the agreement counts as unsigned wherever it is counted', async () => {
+  it('TRU-7 WEB-21 HSE-40: while a change of the fee waits, the agreement counts as unsigned wherever it is counted', async () => {
     const { meetingId } = await world.meeting()
     const expert = await world.expert()
     const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone, laborFee: '3000' })
@@ -136,9 +155,13 @@ describe('the attendees of a meeting as a ledger', () => {
     assert.deepEqual(await counted(), { signed: [0, 0, 0], toSign: [1, 1, 1, 1], sum: '0.00' })
     const proposals = async () =>
       (await expert.call(messageRoutes.list, { query: { kind: 'amendmentProposed' } })).total
+    const age = (minutes: number) =>
+      sql`update message set create_time = create_time - make_interval(mins => ${minutes})
+        where kind = 'amendmentProposed' and user_id = ${expert.userId}`.execute(api.db)
     assert.deepEqual([await remind(), await proposals()], [['recent'], 1])
-    await sql`update message set create_time = create_time - interval '2 days'
-      where kind = 'amendmentProposed' and user_id = ${expert.userId}`.execute(api.db)
+    await age(12 * 60 - 5)
+    assert.deepEqual([await remind(), await proposals()], [['recent'], 1], 'within twelve hours')
+    await age(5)
     assert.deepEqual([await remind(), await proposals()], [['reminded'], 2])
     await executor.call(routes.withdrawAmendment, { params: { attendeeId } })
     assert.deepEqual(await counted(), { signed: [1, 1, 1], toSign: [0, 0, 0, 0], sum: '3000.00' })

@@ -1,15 +1,16 @@
-import { type RoleType, MEETING_RUNNERS } from '@consilium/contract/roles.ts'
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import type { Attendee } from '@consilium/contract/attendees.ts'
-import type { Actor } from '../../domain/actor.ts'
+import { type RoleType, MEETING_RUNNERS } from '@consilium/contract/accounts/roles.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
+import { allows } from '@consilium/contract/route.ts'
+import { isOfSponsor, type Actor } from '../../domain/actor.ts'
 import { isClosedTo } from '../meetings/policy.ts'
 
 const includes = (roles: readonly RoleType[], role: RoleType) => roles.includes(role)
 
-/** Sponsors and supervisors see who takes part, but neither contact nor bank details. */
-export const seesContact = (actor: Actor) => actor.roleType !== 'sponsor' && actor.roleType !== 'supervisor'
+/** People of sponsors and supervisors see who takes part, but neither contact nor bank details. */
+export const seesContact = (actor: Actor) => !isOfSponsor(actor) && actor.roleType !== 'supervisor'
 
-export const readsAgreements = (actor: Actor) => includes(agreementRoutes.pdf.access, actor.roleType)
+export const readsAgreements = (actor: Actor) => allows(agreementRoutes.pdf.access, actor)
 
 type Subject = Pick<
   Attendee,

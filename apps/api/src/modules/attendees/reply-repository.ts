@@ -1,7 +1,7 @@
-import type { AttendeeReply } from '@consilium/contract/attendees.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import type { AttendeeReply } from '@consilium/contract/attendees/attendees.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { hasAgreed } from '../../domain/attendance.ts'
+import { countsAt, hasAgreed } from '../../domain/attendance.ts'
 import { replyUntil } from './repository.ts'
 
 export interface Invitation {
@@ -55,6 +55,23 @@ export const lockInvitation = (db: Db, userId: number, attendeeId: number): Prom
     ])
     .where('t.attendee_id', '=', attendeeId)
     .where('t.user_id', '=', userId)
+    .forUpdate('t')
+    .executeTakeFirst()
+
+/** Locks the attendee of a meeting who is this expert; whether it counts now is said with it. */
+export const lockGuest = (
+  db: Db,
+  meetingId: number,
+  expertId: number,
+  now: string,
+): Promise<{ attendeeId: number; counts: boolean } | undefined> =>
+  db
+    .selectFrom('meeting_attendee as t')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+    .select(['t.attendee_id as attendeeId', countsAt(now).as('counts')])
+    .where('t.meeting_id', '=', meetingId)
+    .where('t.expert_id', '=', expertId)
     .forUpdate('t')
     .executeTakeFirst()
 

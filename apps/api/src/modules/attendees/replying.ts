@@ -1,4 +1,4 @@
-import type { AttendeeReplying } from '@consilium/contract/attendees.ts'
+import type { AttendeeReplying } from '@consilium/contract/attendees/attendees.ts'
 import { attendeeEvents } from '@consilium/contract/events/attendees.ts'
 import { counts } from '../../domain/attendance.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -25,7 +25,7 @@ export const answerInvitation = (
     const reason = reply === 'declined' ? given : null
     const expertId = await replies.lockMeetingOf(trx, actor.userId, attendeeId)
     if (expertId === undefined) throw new Refusal('NOT_FOUND')
-    await caps.hold(trx, [expertId])
+    await caps.lockPersons(trx, [expertId])
     const invitation = await replies.lockInvitation(trx, actor.userId, attendeeId)
     if (!invitation) throw new Refusal('NOT_FOUND')
     if (invitation.currentStage === 'closed') throw new Refusal('MEETING_CLOSED')
@@ -54,6 +54,6 @@ async function requireRoom(
   trx: Db,
   { meetingId, expertId }: { meetingId: number; expertId: number },
 ): Promise<void> {
-  await caps.requireHeld(trx, meetingId, [expertId], { fee: 'reply', who: 'reply', by: 'expert' })
+  await caps.requireWithinCaps(trx, meetingId, [expertId], { fee: 'reply', who: 'reply', by: 'expert' })
   await budgets.requireFees(trx, meetingId, 'reply')
 }

@@ -1,44 +1,40 @@
-import type { Attendee, AttendeeDetail, AttendeeQuery } from '@consilium/contract/attendees.ts'
-import type { LaborForm } from '@consilium/contract/labor-forms.ts'
+import { feeRecord } from '@consilium/contract/agreements/fee-record.ts'
+import { attendeeRecord } from '@consilium/contract/attendees/attendee-record.ts'
+import type {
+  Attendee,
+  AttendeeCreate,
+  AttendeeDetail,
+  AttendeeQuery,
+  AttendeeUpdate,
+} from '@consilium/contract/attendees/attendees.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { attendeeWays, reachOf, withinReach } from '../../domain/reach.ts'
 import { countsAt, hasAgreed, invitationDeadline } from '../../domain/attendance.ts'
 import { auditedTitleOfAttendee } from '../../domain/titles.ts'
 import { isOpenToSigning, isUnsigned, waitsForSignature } from '../../domain/signing.ts'
-import { reachedRows } from '../../infra/db/reached-rows.ts'
-import { matching } from '../../infra/db/large-list.ts'
-import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { ownTextContains, plain, plainOf, textContains } from '../../infra/db/name-search.ts'
-import { containing } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { reachedRows } from '../../infra/db/lists/reached-rows.ts'
+import { ofAttendee } from '../agreements/service.ts'
+import { matching } from '../../infra/db/lists/large-list.ts'
+import { selectLargePage, type RowsOf } from '../../infra/db/lists/list-planner.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { ownTextContains, plain, plainOf, textContains } from '../../infra/db/lists/name-search.ts'
+import { containing } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { SORTING, sourceOf, type Needing } from './source-repository.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
-const supersededCount = sql<number>`(
-  select count(*) from labor_agreement_history h where h.attendee_id = t.attendee_id
-)`
+const columns = declaredColumns<'meeting_attendee'>()
+const ofMeeting = declaredColumns<'meeting'>()
+const ofAgreement = declaredColumns<'labor_agreement'>()
 
 /** Until when the expert may answer the invitation. */
 export const replyUntil = sql<string | null>`coalesce(${invitationDeadline}, m.schedule_start_time)`
-
-const sealStatus = sql<Attendee['sealStatus']>`(
-  select d.seal_status from signed_document d where d.verify_code = a.verify_code
-)`
-
-/** The latest amendment; amounts as text, since JSON numbers are not exact. */
-const amendment = sql<Attendee['amendment']>`(
-  select json_build_object(
-      'status', x.status, 'payableAmount', x.payable_amount::text, 'netAmount', x.net_amount::text,
-      'reason', x.reason, 'proposedTime', to_char(x.proposed_time, 'YYYY-MM-DD HH24:MI:SS'),
-      'declineReason', x.decline_reason)
-    from agreement_amendment x where x.attendee_id = t.attendee_id order by x.amendment_id desc limit 1
-)`
 
 const views = (db: Db) =>
   db
@@ -47,48 +43,29 @@ const views = (db: Db) =>
     .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
     .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
     .select((eb) => [
-      't.attendee_id as attendeeId',
-      't.meeting_id as meetingId',
-      'm.meeting_name as meetingName',
-      'm.project_name as projectName',
-      'm.current_stage as currentStage',
-      'm.schedule_start_time as scheduleStartTime',
-      'm.schedule_location as scheduleLocation',
-      't.user_id as userId',
-      't.expert_id as expertId',
-      't.name',
+      ...columns.select('t', attendeeRecord.stored),
+      ...ofMeeting.select('m', [
+        'meetingName',
+        'projectName',
+        'currentStage',
+        'scheduleStartTime',
+        'scheduleLocation',
+      ]),
+      ...ofAgreement.select('a', feeRecord.stored),
+      ...ofAgreement.select('a', ['bankRegion', 'signatureStatus', 'handsignFileId']),
+      'a.payable_amount as laborFee',
+      'a.fee_minutes as feeMinutes',
+      sql<string>`a.vat_amount + a.surcharge_amount`.as('vatAndSurcharges'),
+      'a.step as agreementStep',
       // An expert's account always has a phone.
       eb.ref('u.phone').$notNull().as('phone'),
-      't.unit',
-      't.department',
-      't.title',
       auditedTitleOfAttendee.as('auditedTitle'),
-      't.labor_form as laborForm',
-      'a.payable_amount as laborFee',
-      'a.payable_amount as payableAmount',
-      'a.vat_amount as vatAmount',
-      'a.surcharge_amount as surchargeAmount',
-      'a.income_tax as incomeTax',
-      'a.net_amount as netAmount',
-      'a.fee_rule_version as feeRuleVersion',
-      sql<string>`a.vat_amount + a.surcharge_amount`.as('vatAndSurcharges'),
-      'a.bank_region as bankRegion',
-      't.summary',
-      't.reply',
-      't.reply_time as replyTime',
-      't.reply_reason as replyReason',
       replyUntil.as('replyUntil'),
       invitationDeadline.as('invitationDeadline'),
       hasAgreed.as('hasAgreed'),
-      't.on_site_photos as onSitePhotos',
-      'a.signature_status as signatureStatus',
-      sealStatus.as('sealStatus'),
-      'a.step as agreementStep',
-      'a.handsign_file_id as handsignFileId',
-      supersededCount.as('supersededCount'),
-      amendment.as('amendment'),
-      't.create_time as createTime',
-      't.version',
+      ofAttendee.sealStatus.as('sealStatus'),
+      ofAttendee.supersededCount.as('supersededCount'),
+      ofAttendee.amendment.as('amendment'),
     ])
 
 export type AttendeeRow = Omit<
@@ -137,7 +114,7 @@ function withPhone(text: string, masked: boolean): Needing {
   }
 }
 
-const ofAgreement = (reference: string, value: string): Needing => ({
+const withAgreement = (reference: string, value: string): Needing => ({
   ...plain(sql`${sql.ref(reference)} = ${value}`),
   along: sql`${sql.ref(reference)}, a.attendee_id`,
   isByKey: true,
@@ -175,10 +152,10 @@ function filtersOf({ query, visibility: { masked, now } }: Wanted): Needing[] {
   if (query.unit) filters.push(ownTextContains('t.unit', query.unit))
   if (query.department) filters.push(ownTextContains('t.department', query.department))
   if (query.title) filters.push(ownTextContains('t.title', query.title))
-  if (query.laborFee) filters.push(ofAgreement('a.payable_amount', query.laborFee))
+  if (query.laborFee) filters.push(withAgreement('a.payable_amount', query.laborFee))
   if (query.laborForm) filters.push(plainOf('t', sql`t.labor_form = ${query.laborForm}`))
   if (query.reply) filters.push(plainOf('t', sql`t.reply = ${query.reply}`))
-  if (query.signatureStatus) filters.push(ofAgreement('a.signature_status', query.signatureStatus))
+  if (query.signatureStatus) filters.push(withAgreement('a.signature_status', query.signatureStatus))
   if (query.toSign !== undefined) filters.push(isToSign(query.toSign, now))
   const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
   if (first ?? last) filters.push(plainOf('t', inTimeRange('t.create_time', first, last)))
@@ -196,9 +173,9 @@ export function listAttendees(
   const filters = filtersOf({ query, visibility })
   const reach = reachOf(actor, attendeeWays)
   const { from, sorting } = sourceOf(query, filters, null)
-  const { from: fromReached, walk } = sourceOf(query, filters, reach)
+  const { from: fromReached, scan } = sourceOf(query, filters, reach)
   const rows: RowsOf<AttendeeRow> = (keys, order) => rowsOfPage(db, actor, keys, order)
-  const list = { name: 'attendee', from, fromReached, filters, reach, walk }
+  const list = { name: 'attendee', from, fromReached, filters, reach, scan }
   return selectLargePage(db, list, { paging: query, sorting }, rows)
 }
 
@@ -290,17 +267,13 @@ export async function returningBy(
   return rows.map(({ expertId }) => expertId)
 }
 
-export interface NewAttendee {
-  meetingId: number
+type Stored = (typeof attendeeRecord.created)[number]
+
+/** What is left out is empty. */
+export interface NewAttendee extends Pick<AttendeeCreate, Stored> {
   userId: number
   expertId: number
   name: string
-  unit: string | null
-  department: string | null
-  title: string | null
-  laborForm: LaborForm
-  summary: string | null
-  onSitePhotos: readonly number[]
   createTime: string
 }
 
@@ -309,16 +282,10 @@ export async function insertAttendee(db: Db, attendee: NewAttendee): Promise<num
   const row = await db
     .insertInto('meeting_attendee')
     .values({
-      meeting_id: attendee.meetingId,
+      ...columns.values(attendeeRecord.created, attendee),
       user_id: attendee.userId,
       expert_id: attendee.expertId,
       name: attendee.name,
-      unit: attendee.unit,
-      department: attendee.department,
-      title: attendee.title,
-      labor_form: attendee.laborForm,
-      summary: attendee.summary,
-      on_site_photos: [...attendee.onSitePhotos],
       create_time: attendee.createTime,
     })
     .returning('attendee_id')
@@ -331,15 +298,7 @@ export async function insertAttendee(db: Db, attendee: NewAttendee): Promise<num
   return row.attendee_id
 }
 
-export interface AttendeeChange {
-  name?: string | undefined
-  unit?: string | null | undefined
-  department?: string | null | undefined
-  title?: string | null | undefined
-  laborForm?: LaborForm | undefined
-  summary?: string | null | undefined
-  onSitePhotos?: number[] | undefined
-}
+export type AttendeeChange = Pick<AttendeeUpdate, (typeof attendeeRecord.updated)[number]>
 
 /** Returns false if the version is stale. Undefined fields are left unchanged. */
 export async function updateAttendee(
@@ -350,13 +309,7 @@ export async function updateAttendee(
   const result = await db
     .updateTable('meeting_attendee')
     .set((eb) => ({
-      name: change.name,
-      unit: change.unit,
-      department: change.department,
-      title: change.title,
-      labor_form: change.laborForm,
-      summary: change.summary,
-      on_site_photos: change.onSitePhotos,
+      ...columns.values(attendeeRecord.updated, change),
       version: eb('version', '+', 1),
     }))
     .where('attendee_id', '=', attendeeId)

@@ -1,4 +1,4 @@
-import { attendeeRoutes as routes } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes as routes } from '@consilium/contract/attendees/attendees.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Attendees } from './service.ts'
 
@@ -8,6 +8,7 @@ export function bindAttendees(on: Bind, attendees: Attendees): void {
   on(routes.summary, ({ actor, query }) => attendees.summary(actor, query.meetingId))
   on(routes.agreements, ({ actor, query }) => attendees.openAgreements(actor, query.attendeeIds))
   on(routes.readSheet, ({ upload }) => attendees.readSheet(upload))
+  on(routes.known, ({ actor, body }) => attendees.known(actor, body.meetingId, body.phones))
   on(routes.remind, ({ actor, body }) => attendees.remind(actor, body.attendeeIds))
   on(routes.get, ({ actor, params }) => attendees.find(actor, params.attendeeId))
   on(routes.create, ({ actor, body }) => attendees.create(actor, body))

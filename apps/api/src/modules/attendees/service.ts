@@ -6,16 +6,17 @@ import type {
   AttendeeReplying,
   AttendeeSummary,
   AttendeeUpdate,
+  KnownPhone,
   Reminder,
   SheetRow,
-} from '@consilium/contract/attendees.ts'
+} from '@consilium/contract/attendees/attendees.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import type { Upload } from '../../infra/http/upload.ts'
+import type { Upload } from '../../infra/http/uploads/upload.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { Agreements } from '../agreements/service.ts'
 import type { Budgets } from '../budgets/service.ts'
@@ -33,7 +34,8 @@ import {
   type FollowedFacts,
 } from './changing.ts'
 import { exportAttendees } from './export-columns.ts'
-import { addByPhone, inviteExperts, type Invited } from './joining.ts'
+import { addByPhone, inviteExperts, joinAtDoor, knownPhones, type Guest, type Invited } from './joining.ts'
+import type { MeetingFacts } from '../meetings/service.ts'
 import { seesContact } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -98,6 +100,8 @@ export function createAttendees(
     invite: (trx: Db, actor: Actor, meetingId: number, invited: Invited): Promise<void> =>
       inviteExperts(scope, trx, actor, meetingId, invited),
 
+    joinAtDoor: (trx: Db, meeting: MeetingFacts, guest: Guest) => joinAtDoor(scope, trx, meeting, guest),
+
     async update(actor: Actor, body: AttendeeUpdate): Promise<Attendee> {
       await changeAttendee(scope, actor, await findRow(actor, body.attendeeId), body)
       return find(actor, body.attendeeId)
@@ -124,6 +128,9 @@ export function createAttendees(
     },
 
     readSheet: (upload: Upload): Promise<SheetRow[]> => readSheet(sheets, upload),
+
+    known: (actor: Actor, meetingId: number, phones: readonly string[]): Promise<KnownPhone[]> =>
+      knownPhones(scope, actor, meetingId, phones),
 
     remind: (actor: Actor, attendeeIds: number[]): Promise<Reminder[]> =>
       remindAttendees(scope, actor, attendeeIds),

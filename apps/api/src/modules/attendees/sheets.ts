@@ -3,14 +3,15 @@ import {
   SHEET_COLUMNS_MAX,
   SHEET_TITLES_MAX,
   type SheetRow,
-} from '@consilium/contract/attendees.ts'
+} from '@consilium/contract/attendees/attendees.ts'
 import { LINE_MAX } from '@consilium/contract/fields.ts'
-import type { Upload } from '../../infra/http/upload.ts'
+import type { Upload } from '../../infra/http/uploads/upload.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { SheetReader } from '../../infra/spreadsheet/sheet-reader.ts'
 
 /** Titles have no digits, as phones and fees have. */
-const isExpert = (cells: readonly (string | null)[]) => cells.some((cell) => cell !== null && /\d/.test(cell))
+const isExpert = (cells: readonly (string | null)[]) =>
+  cells.some((cell) => cell !== null && /\p{Nd}/u.test(cell))
 
 /** No cell of an expert is longer, and a short file may hold megabytes of text. */
 const shown = (cell: string | null) => (cell ?? '').slice(0, LINE_MAX)

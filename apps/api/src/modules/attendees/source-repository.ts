@@ -1,17 +1,17 @@
-import type { AttendeeQuery } from '@consilium/contract/attendees.ts'
+import { attendeeRecord } from '@consilium/contract/attendees/attendee-record.ts'
+import type { AttendeeQuery } from '@consilium/contract/attendees/attendees.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { meetingWays } from '../../domain/reach.ts'
-import type { CallerIds, Filter, Reach, ReachedSet, Walk } from '../../infra/db/large-list.ts'
-import { orderOf, type Sorting } from '../../infra/db/list-order.ts'
+import { declaredColumns } from '../../infra/db/declared-columns.ts'
+import type { CallerIds, Filter, Reach, ReachedSet, IndexScan } from '../../infra/db/lists/large-list.ts'
+import { orderOf, type Sorting } from '../../infra/db/lists/list-order.ts'
 
 /** A filter and the tables beside the attendees' own that it reads. */
 export type Needing = Filter & { reads?: 'm' | 'a' }
 
 export const SORTING = {
   columns: {
-    attendeeId: 't.attendee_id',
-    name: 't.name',
-    unit: 't.unit',
+    ...declaredColumns<'meeting_attendee'>().order('t', attendeeRecord.orderedColumns),
     payableAmount: 'a.payable_amount',
     // The meetings stand in this order in an index, and each has a few attendees.
     scheduleStartTime: ['m.schedule_start_time', 'm.meeting_id'],
@@ -49,7 +49,7 @@ const reachedMeetings = (caller: CallerIds): ReachedSet => ({
 
 interface Source {
   from: RawBuilder<unknown>
-  walk?: Walk
+  scan?: IndexScan
   sorting: Sorting<keyof (typeof SORTING)['columns']>
 }
 
@@ -66,17 +66,17 @@ export function sourceOf(query: AttendeeQuery, filters: readonly Needing[], reac
     const joins = sql`${ATTENDEE} ${asksMeeting ? MEETING_OF : sql``}`
     return {
       from,
-      walk: { alias: 'a', table: sql`labor_agreement a`, joins },
+      scan: { alias: 'a', table: sql`labor_agreement a`, joins },
       sorting: BY_AGREEMENT,
     }
   }
   const from = sql`meeting_attendee t ${meeting} ${asksAgreement ? AGREEMENT : sql``}`
   if (first.startsWith('m.')) return { from, sorting: SORTING }
   const joins = sql`${asksMeeting ? MEETING_OF : sql``} ${asksAgreement ? AGREEMENT_OF : sql``}`
-  const walk = { alias: 't', table: sql`meeting_attendee t`, joins }
+  const scan = { alias: 't', table: sql`meeting_attendee t`, joins }
   return {
     from,
-    walk: reach ? { ...walk, reachedSet: reachedMeetings(reach.caller) } : walk,
+    scan: reach ? { ...scan, reachedSet: reachedMeetings(reach.caller) } : scan,
     sorting: SORTING,
   }
 }

@@ -1,4 +1,4 @@
-import type { AttendeeSummary } from '@consilium/contract/attendees.ts'
+import type { AttendeeSummary } from '@consilium/contract/attendees/attendees.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'

@@ -1,6 +1,6 @@
 import { addressOf } from '@consilium/contract/addresses.ts'
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import type { Attendee, AttendeeDetail } from '@consilium/contract/attendees.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import type { Attendee, AttendeeDetail } from '@consilium/contract/attendees/attendees.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Clock } from '../../infra/clock.ts'
 import { maskPhone } from '../../infra/mask.ts'

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { budgetRoutes as routes, type ProjectMoney } from '@consilium/contract/budgets.ts'
-import type { ExpenseCategory } from '@consilium/contract/expenses.ts'
-import { gateRoutes } from '@consilium/contract/gate-routes.ts'
-import { materialRoutes } from '@consilium/contract/materials.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { paymentRoutes } from '@consilium/contract/payments.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { budgetRoutes as routes, type ProjectMoney } from '@consilium/contract/budgets/budgets.ts'
+import type { ExpenseCategory } from '@consilium/contract/attendees/expenses.ts'
+import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { testDatabaseUrl } from '../../../test/db/test-engine.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
@@ -91,7 +91,9 @@ it('BUD-1: committed fees, accepted invoices and what is free add up to the budg
       ['venue', 'over', false],
     ],
   )
-  assert.equal((await sponsor.attempt(routes.money, { params: { projectId } })).status, 403)
+  const supervisor = await api.person(sponsor, 'supervisor')
+  assert.equal((await supervisor.attempt(routes.money, { params: { projectId } })).status, 403)
+  assert.equal((await sponsor.attempt(routes.money, { params: { projectId } })).status, 404)
   const stranger = await api.leader()
   assert.equal((await stranger.attempt(routes.money, { params: { projectId } })).status, 404)
 })

@@ -1,5 +1,5 @@
-import { EXPENSE_LABELS } from '@consilium/contract/expenses.ts'
-import type { Evidence } from '@consilium/contract/gate-routes.ts'
+import { EXPENSE_LABELS } from '@consilium/contract/attendees/expenses.ts'
+import type { Evidence } from '@consilium/contract/gates/gate-routes.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { overOf } from './money.ts'
@@ -17,8 +17,8 @@ export async function requireFees(
   meetingId: number,
   field: string,
 ): Promise<void> {
-  const projectId = await repository.projectIdOf(trx, meetingId)
-  if (projectId === undefined || (await repository.lockLine(trx, projectId, 'labor')) === undefined) return
+  const projectId = await repository.lockLineOf(trx, meetingId, 'labor')
+  if (projectId === undefined) return
   const line = (await repository.spendingOf(trx, projectId, clock.wire())).find(
     ({ category }) => category === 'labor',
   )

@@ -1,4 +1,4 @@
-import { BUDGET_NEAR_SHARE, type BudgetLine, type BudgetState } from '@consilium/contract/budgets.ts'
+import { BUDGET_NEAR_SHARE, type BudgetLine, type BudgetState } from '@consilium/contract/budgets/budgets.ts'
 import { Money } from '../fees/service.ts'
 import type { Spending } from './repository.ts'
 

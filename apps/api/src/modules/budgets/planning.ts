@@ -1,13 +1,6 @@
-import type {
-  AllocationSet,
-  BudgetChange,
-  BudgetChangeAsk,
-  BudgetDecision,
-  BudgetLineCreate,
-  ProjectMoney,
-} from '@consilium/contract/budgets.ts'
-import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@consilium/contract/expenses.ts'
-import type { Project } from '@consilium/contract/projects.ts'
+import type { AllocationSet, BudgetLineCreate, ProjectMoney } from '@consilium/contract/budgets/budgets.ts'
+import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@consilium/contract/attendees/expenses.ts'
+import type { Project } from '@consilium/contract/projects/projects.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -15,9 +8,8 @@ import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { Money } from '../fees/service.ts'
 import { lockOpenMeeting } from '../meetings/service.ts'
 import { lineOf, totalOf } from './money.ts'
-import { mayDecide, mayPlan } from './policy.ts'
+import { mayPlan } from './policy.ts'
 import * as repository from './repository.ts'
-import type { ChangeRow } from './repository.ts'
 import type { Scope } from './scope.ts'
 
 const placeOf = (category: ExpenseCategory) => EXPENSE_CATEGORIES.indexOf(category)
@@ -38,19 +30,8 @@ export async function moneyOf(scope: Scope, actor: Actor, projectId: number): Pr
   }
 }
 
-export const changeView = (actor: Actor, row: ChangeRow): BudgetChange => ({
-  ...row,
-  abilities: { decide: mayDecide(actor, row) },
-})
-
-export async function findChange({ db }: Scope, actor: Actor, changeId: number): Promise<BudgetChange> {
-  const row = await repository.findChange(db, actor, changeId)
-  if (!row) throw new Refusal('NOT_FOUND')
-  return changeView(actor, row)
-}
-
 /** Refuses callers who do not plan the project's budget, and a project that has ended: it is planned no more. */
-async function requirePlanned(
+export async function requirePlanned(
   scope: Scope,
   actor: Actor,
   projectId: number,
@@ -62,7 +43,7 @@ async function requirePlanned(
 }
 
 /** Throws ALLOCATION_EXCEEDED if meetings were allocated more of a category than is planned. */
-async function requireAllotted(
+export async function requireAllotted(
   { clock }: Scope,
   trx: Db,
   projectId: number,
@@ -78,33 +59,6 @@ async function requireAllotted(
 export async function planLine(scope: Scope, actor: Actor, body: BudgetLineCreate): Promise<void> {
   await requirePlanned(scope, actor, body.projectId)
   await repository.insertLine(scope.db, actor.userId, body)
-}
-
-/** Asks for another amount of a line and returns the id of the change. */
-export async function askChange(scope: Scope, actor: Actor, body: BudgetChangeAsk): Promise<number> {
-  await requirePlanned(scope, actor, body.projectId)
-  return inTransaction(scope.db, async (trx) => {
-    const amountBefore = await repository.lockLine(trx, body.projectId, body.category)
-    if (amountBefore === undefined) throw refuseField('BUDGET_LINE_MISSING', 'category')
-    return repository.insertChange(trx, actor.userId, { ...body, amountBefore })
-  })
-}
-
-/** Decides a change that somebody else has asked for; an approved one becomes the line. */
-export async function decideChange(scope: Scope, actor: Actor, body: BudgetDecision): Promise<void> {
-  const change = await findChange(scope, actor, body.changeId)
-  const { projectId, category, amount } = change
-  if (!mayPlan(actor, await scope.projects.find(actor, projectId))) throw new Refusal('FORBIDDEN')
-  if (change.askedBy === actor.userId) throw new Refusal('OWN_REQUEST')
-  if (change.status !== 'pending') throw new Refusal('REQUEST_DECIDED')
-  await inTransaction(scope.db, async (trx) => {
-    await repository.lockLine(trx, projectId, category)
-    const decided = { by: actor.userId, time: scope.clock.wire() }
-    if (!(await repository.decideChange(trx, body, decided))) throw new Refusal('STALE_RECORD')
-    if (body.status !== 'approved') return
-    await repository.setLine(trx, { projectId, category, amount })
-    await requireAllotted(scope, trx, projectId, category)
-  })
 }
 
 /** Allocates a part of a line to a meeting and returns the project. */

@@ -4,22 +4,22 @@ import {
   type BudgetChange,
   type BudgetChangeAsk,
   type BudgetChangeQuery,
-  type BudgetDecision,
   type BudgetLineCreate,
   type ProjectMoney,
-} from '@consilium/contract/budgets.ts'
+} from '@consilium/contract/budgets/budgets.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { ExpenseCategory } from '@consilium/contract/expenses.ts'
+import type { ExpenseCategory } from '@consilium/contract/attendees/expenses.ts'
 import { sql } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
-import { accountName } from '../../domain/account-name.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
-import { selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
+import { selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { asksAccount } from '../approvals/service.ts'
+import { askedByName, DECISION_COLUMNS, DECISION_WORDS, decidedByName } from '../decisions/service.ts'
 
 /** A category of a project or meeting as the tables have it; `planned` is null without a line. */
 export interface Spending {
@@ -84,6 +84,24 @@ export async function projectIdOf(db: Db, meetingId: number): Promise<number | u
     .selectFrom('meeting')
     .select('project_id')
     .where('meeting_id', '=', meetingId)
+    .executeTakeFirst()
+  return row?.project_id
+}
+
+/** Locks the line that a meeting spends, as `lockLine` does, and returns its project. */
+export async function lockLineOf(
+  db: Db,
+  meetingId: number,
+  category: ExpenseCategory,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('budget_line')
+    .select('project_id')
+    .where('project_id', '=', (eb) =>
+      eb.selectFrom('meeting').select('project_id').where('meeting_id', '=', meetingId),
+    )
+    .where('category', '=', category)
+    .forUpdate()
     .executeTakeFirst()
   return row?.project_id
 }
@@ -157,30 +175,36 @@ export const allocationsOf = (db: Db, projectId: number): Promise<ProjectMoney['
     .limit(ALLOCATIONS_MAX)
     .execute()
 
-const changes = (db: Db) =>
+const changes = (db: Db, userId: number | null) =>
   db
     .selectFrom('budget_change as c')
+    .innerJoin('decision as d', 'd.decision_id', 'c.decision_id')
     .select([
       'c.change_id as changeId',
       'c.project_id as projectId',
       'c.category',
       'c.amount_before as amountBefore',
       'c.amount',
-      'c.reason',
-      'c.status',
-      'c.asked_by as askedBy',
-      accountName('c.asked_by').$castTo<string | null>().as('askedByName'),
-      'c.decided_by as decidedBy',
-      accountName('c.decided_by').$castTo<string | null>().as('decidedByName'),
-      'c.decided_time as decidedTime',
-      'c.opinion',
+      'c.decision_id as decisionId',
       'c.create_time as createTime',
-      'c.version',
+      sql<string>`d.reason`.as('reason'),
+      sql<BudgetChange['status']>`d.state`.as('status'),
+      'd.asked_by as askedBy',
+      ...DECISION_COLUMNS,
+      ...DECISION_WORDS,
+      askedByName,
+      decidedByName,
+      asksAccount(userId).as('isAsked'),
     ])
 
-export type ChangeRow = Omit<BudgetChange, 'abilities'>
+export type ChangeRow = Omit<BudgetChange, 'abilities'> & {
+  decisionId: number
+  /** Whether the open step asks the caller. */
+  isAsked: boolean
+}
 
-const reached = (db: Db, actor: Actor) => changes(db).where(withinReach(actor, 'project', 'c.project_id'))
+const reached = (db: Db, actor: Actor) =>
+  changes(db, actor.userId).where(withinReach(actor, 'project', 'c.project_id'))
 
 const SORTING = { columns: { changeId: 'c.change_id' }, key: 'c.change_id' } as const
 
@@ -197,10 +221,23 @@ export const listChanges = (db: Db, actor: Actor, query: BudgetChangeQuery): Pro
 export const findChange = (db: Db, actor: Actor, changeId: number): Promise<ChangeRow | undefined> =>
   reached(db, actor).where('c.change_id', '=', changeId).executeTakeFirst()
 
+export const changeOfDecision = (db: Db, decisionId: number): Promise<ChangeRow> =>
+  changes(db, null).where('c.decision_id', '=', decisionId).executeTakeFirstOrThrow()
+
+/** The names of the projects that decisions are about. */
+export async function titlesOf(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('budget_change as c')
+    .innerJoin('project as p', 'p.project_id', 'c.project_id')
+    .select(['c.decision_id as decisionId', 'p.project_name as title'])
+    .where('c.decision_id', 'in', [...decisionIds])
+    .execute()
+  return new Map(rows.map(({ decisionId, title }) => [decisionId, title]))
+}
+
 export async function insertChange(
   db: Db,
-  userId: number,
-  change: BudgetChangeAsk & { amountBefore: string },
+  change: Omit<BudgetChangeAsk, 'reason'> & { amountBefore: string; decisionId: number },
 ): Promise<number> {
   const row = await db
     .insertInto('budget_change')
@@ -209,38 +246,9 @@ export async function insertChange(
       category: change.category,
       amount_before: change.amountBefore,
       amount: change.amount,
-      reason: change.reason,
-      asked_by: userId,
+      decision_id: change.decisionId,
     })
     .returning('change_id')
     .executeTakeFirstOrThrow()
-    .catch((error: unknown) => {
-      throw uniqueViolation(error) === 'budget_change_pending' ? new Refusal('BUDGET_CHANGE_PENDING') : error
-    })
   return row.change_id
-}
-
-/** Decides a pending change. Returns false if another decision came first. */
-export async function decideChange(
-  db: Db,
-  { changeId, version, status, opinion = null }: BudgetDecision,
-  decided: { by: number; time: string },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('budget_change')
-    .set((eb) => ({
-      status,
-      opinion,
-      decided_by: decided.by,
-      decided_time: decided.time,
-      version: eb('version', '+', 1),
-    }))
-    .where('change_id', '=', changeId)
-    .where('version', '=', version)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-    .catch((error: unknown) => {
-      throw checkViolation(error) === 'budget_change_two_people' ? new Refusal('OWN_REQUEST') : error
-    })
-  return result.numUpdatedRows > 0n
 }

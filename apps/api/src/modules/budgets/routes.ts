@@ -1,4 +1,4 @@
-import { budgetRoutes as routes } from '@consilium/contract/budgets.ts'
+import { budgetRoutes as routes } from '@consilium/contract/budgets/budgets.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Budgets } from './service.ts'
 

@@ -6,22 +6,28 @@ import type {
   BudgetDecision,
   BudgetLineCreate,
   ProjectMoney,
-} from '@consilium/contract/budgets.ts'
+} from '@consilium/contract/budgets/budgets.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { Evidence } from '@consilium/contract/gate-routes.ts'
+import type { Evidence } from '@consilium/contract/gates/gate-routes.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { overAt, requireFees } from './holding.ts'
-import { allocate, askChange, changeView, decideChange, findChange, moneyOf, planLine } from './planning.ts'
+import { askChange, changeView, decideChange, findChange, servedBy } from './changing.ts'
+import { allocate, moneyOf, planLine } from './planning.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
 /** What projects may spend: lines by category, changes that two people make, allocations to meetings. */
-export function createBudgets({ db, clock }: Context, { projects }: Pick<Scope, 'projects'>) {
-  const scope: Scope = { db, clock, projects }
+export function createBudgets(
+  { db, clock, eventLog }: Context,
+  modules: Pick<Scope, 'decisions' | 'projects'>,
+) {
+  const { projects } = modules
+  const scope: Scope = { ...modules, db, clock, eventLog }
 
   return {
+    approvals: servedBy(scope),
     requireFees: (trx: Db, meetingId: number, field: string): Promise<void> =>
       requireFees(scope, trx, meetingId, field),
     overAt: (within: Db, meetingId: number): Promise<Evidence[]> => overAt(scope, within, meetingId),

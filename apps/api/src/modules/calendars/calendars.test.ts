@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { addressOf } from '@consilium/contract/addresses.ts'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { calendarRoutes as routes } from '@consilium/contract/calendars.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { calendarRoutes as routes } from '@consilium/contract/calendars/calendars.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { startApi, type ExpertUser } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 

@@ -1,4 +1,4 @@
-import { FEED_REFRESH_HOURS, ICALENDAR } from '@consilium/contract/calendars.ts'
+import { FEED_REFRESH_HOURS, ICALENDAR } from '@consilium/contract/calendars/calendars.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { Readable } from 'node:stream'

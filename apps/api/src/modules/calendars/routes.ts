@@ -1,4 +1,4 @@
-import { calendarRoutes as routes } from '@consilium/contract/calendars.ts'
+import { calendarRoutes as routes } from '@consilium/contract/calendars/calendars.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Calendars } from './service.ts'
 

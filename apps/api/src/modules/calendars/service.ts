@@ -7,7 +7,7 @@ import {
   FEED_TOKEN_BYTES,
   type CalendarAddress,
   type CalendarFeed,
-} from '@consilium/contract/calendars.ts'
+} from '@consilium/contract/calendars/calendars.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'

@@ -1,12 +1,12 @@
-// Engine: both
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, beforeEach, it } from 'node:test'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { capRoutes } from '@consilium/contract/caps.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { capRoutes } from '@consilium/contract/caps/caps.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { gateRoutes } from '@consilium/contract/gate-routes.ts'
-import { MEETING_STAGES, meetingRoutes } from '@consilium/contract/meetings.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
+import { MEETING_STAGES, meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { freshPhone, startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'

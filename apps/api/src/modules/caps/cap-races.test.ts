@@ -1,10 +1,10 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { capRoutes as routes } from '@consilium/contract/caps.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { capRoutes as routes } from '@consilium/contract/caps/caps.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
 import { startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'

@@ -1,17 +1,20 @@
-import type { MeetingCheck } from '@consilium/contract/gates.ts'
-import type { Evidence } from '@consilium/contract/gate-routes.ts'
+import type { MeetingCheck } from '@consilium/contract/gates/gates.ts'
+import type { Words } from '@consilium/contract/errors.ts'
+import { RULE_OWNER_LABELS } from '@consilium/contract/gates/rule-owners.ts'
+import type { Evidence } from '@consilium/contract/gates/gate-routes.ts'
+import type { Sponsor } from '../../domain/rule-owners.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { Money } from '../fees/service.ts'
 import { coveredBy } from '../waivers/service.ts'
 import { hashStale } from './identity.ts'
-import { lockExperts, lockPersons } from './identity-repository.ts'
-import { capsOn, type CapsInForce } from './policy-repository.ts'
+import { tryLockPersons, lockExperts } from './identity-repository.ts'
+import { capsOn, type OwnedCaps } from './policy-repository.ts'
 import * as repository from './repository.ts'
 import type { Engagement } from './repository.ts'
 import type { Scope } from './scope.ts'
 import { openTry } from './tries.ts'
-import { appliedCaps, highestFee, overlapping, seenUseOf, usedOf } from './usage.ts'
+import { appliedCaps, overlapMode, overlapping, seenUseOf, strictestFee, usedOf } from './usage.ts'
 
 export type CapCheck = Extract<MeetingCheck, 'tiers' | 'caps' | 'overlaps'>
 type Findings = Readonly<Record<CapCheck, Evidence[]>>
@@ -20,16 +23,25 @@ type Findings = Readonly<Record<CapCheck, Evidence[]>>
 const tierKey = ({ expertId, payable, laborForm, title }: Engagement) =>
   `tier:${expertId}:${payable}:${laborForm}:${title ?? ''}`
 
+const brokenCaps = (policies: readonly OwnedCaps[], one: Engagement, all: readonly Engagement[]) =>
+  appliedCaps(policies, one).filter((applied) => seenUseOf(applied, all, one).gt(applied.cap.limit))
+
+/** Whose rule a refusal rests on: of the platform if any of it is, which says the least about a sponsor. */
+const ownerWords = (owners: readonly (Sponsor | null)[]): Words =>
+  RULE_OWNER_LABELS[owners.includes(null) || owners.length === 0 ? 'platform' : 'sponsor']
+
 /** What of one engagement is beyond what was allowed. Keys have what a waiver rests on, and no figures of others. */
-function findingsOf(policy: CapsInForce, one: Engagement, all: readonly Engagement[]): Findings {
+export function findingsOf(
+  policies: readonly OwnedCaps[],
+  one: Engagement,
+  all: readonly Engagement[],
+): Findings {
   const { expertId, name, payable } = one
-  const highest = highestFee(policy.tiers, one)
-  const broken = appliedCaps(policy.caps, one).filter((applied) =>
-    seenUseOf(applied, all, one).gt(applied.cap.limit),
-  )
-  const elsewhere = policy.overlaps === 'off' ? [] : overlapping(one, all)
+  const limit = strictestFee(policies, one)
+  const broken = brokenCaps(policies, one, all)
+  const elsewhere = overlapMode(policies, one) === 'off' ? [] : overlapping(one, all)
   return {
-    tiers: highest !== null && Money(payable).gt(highest) ? [{ key: tierKey(one), name }] : [],
+    tiers: limit !== null && Money(payable).gt(limit.highest) ? [{ key: tierKey(one), name }] : [],
     caps: broken.length > 0 ? [{ key: `cap:${expertId}:${payable}`, name }] : [],
     overlaps: elsewhere.map(({ meetingId }) => ({ key: `overlap:${expertId}:${meetingId}`, name })),
   }
@@ -40,13 +52,14 @@ export async function findingsAt(
   { clock, keys }: Scope,
   db: Db,
   meetingId: number,
+  asked?: readonly OwnedCaps[],
 ): Promise<Findings & { conflicts: Evidence[] }> {
   await hashStale(keys, db)
-  const policy = await capsOn(db, clock.today())
+  const policies = asked ?? (await capsOn(db, clock.today(), { meetingId }))
   const engagements = await repository.engagementsAt(db, meetingId, clock.wire())
   const found: Findings = { tiers: [], caps: [], overlaps: [] }
   for (const one of engagements) {
-    const findings = findingsOf(policy, one, await repository.engagementsOf(db, one.expertId, clock.wire()))
+    const findings = findingsOf(policies, one, await repository.engagementsOf(db, one.expertId, clock.wire()))
     for (const check of Object.keys(found) as CapCheck[]) found[check].push(...findings[check])
   }
   const year = Number((engagements[0]?.day ?? clock.today()).slice(0, 4))
@@ -62,11 +75,19 @@ export async function findingsAt(
 }
 
 /** Lets other invitations of the same persons wait until the transaction ends. Call this before anything is written. */
-export async function hold({ keys }: Scope, trx: Db, expertIds: readonly number[]): Promise<void> {
+export async function lockPersons(scope: Scope, trx: Db, expertIds: readonly number[]): Promise<void> {
   if (expertIds.length === 0) return
   await lockExperts(trx, expertIds)
-  await hashStale(keys, trx)
-  await lockPersons(trx, expertIds)
+  await lockPersonsOfLocked(scope, trx, expertIds)
+}
+
+/** As `lockPersons`, for experts that this transaction has locked. */
+export async function lockPersonsOfLocked(
+  { keys }: Scope,
+  trx: Db,
+  expertIds: readonly number[],
+): Promise<void> {
+  while (!(await tryLockPersons(trx, expertIds))) await hashStale(keys, trx)
 }
 
 export interface Fields {
@@ -81,37 +102,66 @@ const ERRORS = { tiers: 'FEE_OVER_TIER', overlaps: 'EXPERT_BUSY' } as const
 
 /**
  * Refuses what was written in this transaction about experts of a meeting if it exceeds a cap, a tier or an expert's
- * time, unless a waiver covers it. Caps come last, so that what is refused for another reason tells nothing of them. `hold`
+ * time, unless a waiver covers it. Caps come last, so that what is refused for another reason tells nothing of them. `lockPersons`
  * comes before the writing.
  */
-export async function requireHeld(
+export async function requireWithinCaps(
   scope: Scope,
   trx: Db,
   meetingId: number,
   expertIds: readonly number[],
   fields: Fields,
 ): Promise<void> {
-  const policy = await capsOn(trx, scope.clock.today())
-  const engagements = await repository.engagementsAt(trx, meetingId, scope.clock.wire())
-  const isWaived = coveredBy(await scope.waivers.of(trx, meetingId))
-  for (const one of engagements.filter(({ expertId }) => expertIds.includes(expertId))) {
-    const all = await repository.engagementsOf(trx, one.expertId, scope.clock.wire())
-    const findings = findingsOf(policy, one, all)
-    const params = { name: one.name, highest: highestFee(policy.tiers, one) ?? '' }
+  const policies = await capsOn(trx, scope.clock.today(), { meetingId })
+  for (const expertId of new Set(expertIds)) {
+    const all = await repository.engagementsOf(trx, expertId, scope.clock.wire())
+    const one = all.find((each) => each.meetingId === meetingId && each.expertId === expertId)
+    if (!one) continue
+    const findings = findingsOf(policies, one, all)
+    const limit = strictestFee(policies, one)
+    const { name } = one
+    const params = { name, highest: limit?.highest ?? '', rule: ownerWords(limit ? [limit.owner] : []) }
     for (const check of ['tiers', 'overlaps'] as const) {
       const open = findings[check]
-      if (open.length === 0 || isWaived(check, open)) continue
-      if (check === 'overlaps' && policy.overlaps !== 'block') continue
+      if (open.length === 0 || (check === 'overlaps' && overlapMode(policies, one) !== 'block')) continue
+      if (coveredBy(await scope.waivers.of(trx, meetingId))(check, open)) continue
       throw refuseField(ERRORS[check], check === 'overlaps' ? fields.who : fields.fee, params)
     }
     const field = fields.fee
-    const tried = fields.by === 'executor' ? await openTry(scope, trx, policy, { one, all, field }) : null
+    const tried = fields.by === 'executor' ? await openTry(scope, trx, policies, { one, all, field }) : null
     if (findings.caps.length > 0) {
-      const refusal = refuseField('CAP_EXCEEDED', field, params)
+      const rule = ownerWords(brokenCaps(policies, one, all).map(({ owner }) => owner))
+      const refusal = refuseField('CAP_EXCEEDED', field, { name, rule })
       throw tried?.refusedBy(refusal) ?? refusal
     }
     await tried?.passed()
   }
+}
+
+/** Which of these experts are beyond a cap or a tier at a meeting, unless a waiver covers it. */
+export async function beyondLimits(
+  { clock, waivers }: Scope,
+  db: Db,
+  meetingId: number,
+  expertIds: readonly number[],
+): Promise<Set<number>> {
+  const policies = await capsOn(db, clock.today(), { meetingId })
+  if (policies.every(({ caps, tiers }) => caps.length === 0 && tiers.length === 0)) return new Set()
+  const asked = new Set(expertIds)
+  const now = clock.wire()
+  const engagements = (await repository.engagementsAt(db, meetingId, now)).filter(({ expertId }) =>
+    asked.has(expertId),
+  )
+  const isCovered = coveredBy(await waivers.of(db, meetingId))
+  const beyond = new Set<number>()
+  for (const one of engagements) {
+    const findings = findingsOf(policies, one, await repository.engagementsOf(db, one.expertId, now))
+    const isOpen = (['tiers', 'caps'] as const).some(
+      (check) => findings[check].length > 0 && !isCovered(check, findings[check]),
+    )
+    if (isOpen) beyond.add(one.expertId)
+  }
+  return beyond
 }
 
 /** How far an engagement has come. */
@@ -123,7 +173,7 @@ const HAS_COME: Readonly<Record<Step, (engagement: Engagement) => boolean>> = {
 
 /**
  * Refuses a signature or a payment that takes a person beyond a cap together with what has come as far under the
- * person's other accounts. An identity number may tell only after the invitations that accounts are of one person. `hold`
+ * person's other accounts. An identity number may tell only after the invitations that accounts are of one person. `lockPersons`
  * comes before.
  */
 export async function requireOfPerson(
@@ -133,16 +183,16 @@ export async function requireOfPerson(
   step: Step,
 ): Promise<void> {
   const now = clock.wire()
-  const { caps } = await capsOn(trx, clock.today())
+  const policies = await capsOn(trx, clock.today(), { meetingId })
   const one = (await repository.engagementsAt(trx, meetingId, now)).find(
     (each) => each.attendeeId === attendeeId,
   )
-  if (!one || caps.length === 0) return
+  if (!one || policies.every(({ caps }) => caps.length === 0)) return
   const all = (await repository.engagementsOf(trx, one.expertId, now)).filter(
     (each) => each.attendeeId === attendeeId || HAS_COME[step](each),
   )
   const own = all.filter(({ expertId }) => expertId === one.expertId)
-  const isBeyond = appliedCaps(caps, one).some((applied) => {
+  const isBeyond = appliedCaps(policies, one).some((applied) => {
     const used = usedOf(applied, all, one.day)
     return used.gt(applied.cap.limit) && used.gt(usedOf(applied, own, one.day))
   })
@@ -175,5 +225,5 @@ export async function openFor(
   }
   const others = await repository.engagementsOf(trx, invited.expertId, clock.wire())
   const all = [...others.filter((each) => each.meetingId !== meetingId), one]
-  return findingsOf(await capsOn(trx, today), one, all)[check]
+  return findingsOf(await capsOn(trx, today, { meetingId }), one, all)[check]
 }

@@ -1,4 +1,4 @@
-import type { IdType } from '@consilium/contract/identity.ts'
+import type { IdType } from '@consilium/contract/persons/identity.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
@@ -34,15 +34,6 @@ export async function keepHashes(
     where i.expert_id = v.expert_id`.execute(db)
 }
 
-/** The person behind each expert: the hash of the identity number, or the account while no number is known. */
-async function personsOf(db: Db, expertIds: readonly number[]): Promise<string[]> {
-  const { rows } = await sql<{ person: string }>`
-    select distinct coalesce(encode(i.identity_hash, 'hex'), 'expert ' || e.expert_id) as person
-    from expert e left join expert_identity i using (expert_id)
-    where e.expert_id = any(${[...expertIds]}::bigint[]) order by 1`.execute(db)
-  return rows.map(({ person }) => person)
-}
-
 /**
  * Lets a change of these experts' identity numbers wait until the transaction ends, so that whom they are does not change
  * between the locks and the checks. A change of a number locks the expert first, too.
@@ -58,10 +49,20 @@ export async function lockExperts(db: Db, expertIds: readonly number[]): Promise
 }
 
 /**
- * Lets what commits these persons to fees and times wait for one another until the transaction ends. They are locked in
- * one order, so that two invitations of several experts do not wait for each other.
+ * Lets what commits the persons behind these experts to fees and times wait for one another until the transaction ends. A
+ * person is the hash of its identity number, or the account while no number is known. They are locked in one order, so that
+ * two invitations of several experts do not wait for each other. False, and none is locked, while numbers wait to be hashed.
  */
-export async function lockPersons(db: Db, expertIds: readonly number[]): Promise<void> {
-  for (const person of await personsOf(db, expertIds))
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`caps of ${person}`}, 0))`.execute(db)
+export async function tryLockPersons(db: Db, expertIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{ isStale: boolean }>`
+    with stale as materialized (select exists (select from expert_identity where is_stale) as found),
+    person as materialized (
+      select distinct coalesce(encode(i.identity_hash, 'hex'), 'expert ' || e.expert_id) as name
+      from stale cross join expert e left join expert_identity i using (expert_id)
+      where not stale.found and e.expert_id = any(${[...expertIds]}::bigint[]) order by 1
+    )
+    select stale.found as "isStale", locked.done from stale left join (
+      select pg_advisory_xact_lock(hashtextextended('caps of ' || name, 0))::text as done from person
+    ) locked on true`.execute(db)
+  return rows[0]?.isStale === false
 }

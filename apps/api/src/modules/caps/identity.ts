@@ -1,4 +1,4 @@
-import type { Keys } from '../../infra/keys.ts'
+import type { Keys } from '../../infra/keys/keys.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { openIdentity, personHashes } from '../experts/service.ts'
 import * as repository from './identity-repository.ts'

@@ -5,13 +5,13 @@ import {
   type CapStateQuery,
   type ExpertCapState,
   type NearCap,
-} from '@consilium/contract/caps.ts'
-import type { Actor } from '../../domain/actor.ts'
+} from '@consilium/contract/caps/caps.ts'
+import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { Money } from '../fees/service.ts'
 import { requireMeeting } from '../meetings/service.ts'
 import { hashStale } from './identity.ts'
-import { capsOn } from './policy-repository.ts'
+import { capsOn, type OwnedCaps } from './policy-repository.ts'
 import * as repository from './repository.ts'
 import type { Occasion } from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -39,7 +39,8 @@ export async function statesFor(scope: Scope, actor: Actor, query: CapStateQuery
   const { db, clock, keys } = scope
   const occasion = await occasionOf(scope, actor, query)
   await hashStale(keys, db)
-  const applied = appliedCaps((await capsOn(db, clock.today())).caps, occasion)
+  const policies = await capsOn(db, clock.today(), { sponsorUserIds: occasion.sponsorUserIds })
+  const applied = appliedCaps(policies, occasion)
   const states: ExpertCapState[] = []
   const stateFor = async (expertId: number | undefined) => {
     const all =
@@ -57,7 +58,7 @@ export async function statesFor(scope: Scope, actor: Actor, query: CapStateQuery
 }
 
 /** The least use of any cap that counts as near it; null without caps of that measure. */
-function leastNear(caps: CapPolicy['caps'], measure: 'amount' | 'count'): string | null {
+function leastNear(caps: readonly CapPolicy['caps'][number][], measure: 'amount' | 'count'): string | null {
   const limits = caps
     .filter((cap) => cap.measure === measure)
     .map(({ limit }) => Money(limit).times(CAP_NEAR_SHARE))
@@ -68,26 +69,41 @@ function leastNear(caps: CapPolicy['caps'], measure: 'amount' | 'count'): string
 }
 
 /** Every cap, for each organization that one of the engagements concerns. */
-function allCaps(caps: CapPolicy['caps'], engagements: readonly repository.Engagement[]): AppliedCap[] {
-  const applied = engagements.flatMap((each) => appliedCaps(caps, each))
+function allCaps(
+  policies: readonly OwnedCaps[],
+  engagements: readonly repository.Engagement[],
+): AppliedCap[] {
+  const caps = policies.flatMap((policy) => policy.caps)
+  const applied = engagements.flatMap((each) => appliedCaps(policies, each))
   const byName = new Map(applied.map((each) => [`${caps.indexOf(each.cap)} ${each.orgUserId}`, each]))
   return [...byName.values()]
 }
 
+/** What the caller may know: all, or the caps that count for the own projects only, whoever set them. */
+const isOwn = (actor: Actor) => (applied: AppliedCap) =>
+  reachesAll(actor) || (applied.cap.scope === 'sponsor' && applied.orgUserId === actor.mainUserId)
+
 /** Experts who are near a cap or at it, by the periods that contain today. */
-export async function nearCaps({ db, clock, keys }: Scope): Promise<NearCap[]> {
+export async function nearCaps({ db, clock, keys }: Scope, actor: Actor): Promise<NearCap[]> {
   const today = clock.today()
-  const { caps } = await capsOn(db, today)
+  const sponsorUserId = reachesAll(actor) ? null : actor.mainUserId
+  const policies = await capsOn(
+    db,
+    today,
+    sponsorUserId === null ? 'all' : { sponsorUserIds: [sponsorUserId] },
+  )
+  const caps = policies.flatMap((policy) => policy.caps)
   if (caps.length === 0) return []
   await hashStale(keys, db)
   const count = leastNear(caps, 'count')
   const least = { amount: leastNear(caps, 'amount'), count: count === null ? null : Math.ceil(Number(count)) }
   const near: (Omit<NearCap, 'orgName'> & { orgUserId: number | null })[] = []
-  for (const expertId of await repository.busyPersons(db, clock.wire(), least, NEAR_MAX)) {
+  const busy = { least, sponsorUserId, max: NEAR_MAX }
+  for (const expertId of await repository.busyPersons(db, clock.wire(), busy)) {
     const engagements = await repository.engagementsOf(db, expertId, clock.wire())
     const person = await repository.personOf(db, expertId)
     if (!person) continue
-    for (const applied of allCaps(caps, engagements)) {
+    for (const applied of allCaps(policies, engagements).filter(isOwn(actor))) {
       const used = usedOf(applied, engagements, today)
       const state = stateOf(applied, used)
       const { cap, orgUserId } = applied

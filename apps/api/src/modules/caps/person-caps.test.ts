@@ -1,10 +1,10 @@
-// Engine: both
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { capRoutes } from '@consilium/contract/caps.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { capRoutes } from '@consilium/contract/caps/caps.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { sql } from 'kysely'
 import { SMS_CODE, startApi, type ExpertUser, type User } from '../../../test/harness.ts'
 import { drawnSignature, ID_CARD_NO, seasonClock } from '../../../test/meeting-world.ts'

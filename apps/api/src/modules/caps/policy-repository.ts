@@ -1,30 +1,42 @@
-import type { CapPolicy, CapPolicyCreate, CapPolicyQuery } from '@consilium/contract/caps.ts'
+import type { CapPolicy, CapPolicyCreate, CapPolicyQuery } from '@consilium/contract/caps/caps.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
+import { reachesAll, type Actor } from '../../domain/actor.ts'
+import { ownerView, sponsorOf, type Sponsor } from '../../domain/rule-owners.ts'
+import { rulesInForce, type Concerned } from '../../domain/rule-repository.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 
-export type CapsInForce = Pick<CapPolicy, 'overlaps' | 'caps' | 'tiers'>
+/** Caps, tiers and the rule of overlaps of one owner. */
+export interface OwnedCaps extends Pick<CapPolicy, 'overlaps' | 'caps' | 'tiers'> {
+  /** Null for the platform. */
+  owner: Sponsor | null
+}
 
-/** The version that applies on a day: the latest whose first day has come, and of one first day the newest. */
+/** The version of its owner that applies on a day. */
 const inForceOn = (today: string) => sql<number>`(
-  select f.policy_id from cap_policy f where f.valid_from <= ${today}::date
+  select f.policy_id from cap_policy f
+    where f.valid_from <= ${today}::date and f.owner_org_id is not distinct from p.owner_org_id
     order by f.valid_from desc, f.policy_id desc limit 1)`
 
-export const capsOn = (db: Db, today: string): Promise<CapsInForce> =>
-  db
-    .selectFrom('cap_policy')
-    .select(['overlap_mode as overlaps', 'caps', 'tiers'])
-    .where('policy_id', '=', inForceOn(today))
-    .executeTakeFirstOrThrow()
+/** What holds together for a meeting, or for all, the platform's first. */
+export const capsOn = (db: Db, today: string, concerned: Concerned): Promise<OwnedCaps[]> =>
+  rulesInForce<Omit<OwnedCaps, 'owner'>>(db, 'cap_policy', sql`p.overlap_mode as overlaps, p.caps, p.tiers`, {
+    today,
+    concerned,
+  })
 
 const views = (db: Db, today: string) =>
   db
     .selectFrom('cap_policy as p')
+    .leftJoin('organization as o', 'o.org_id', 'p.owner_org_id')
     .select((eb) => [
       'p.policy_id as policyId',
+      'o.org_id as ownerOrgId',
+      'o.org_name as ownerName',
+      'o.main_user_id as ownerUserId',
       'p.valid_from as validFrom',
       'p.note',
       'p.overlap_mode as overlaps',
@@ -41,21 +53,43 @@ const SORTING = {
   key: 'p.policy_id',
 } as const
 
-export const listPolicies = (db: Db, today: string, query: CapPolicyQuery): Promise<Page<CapPolicy>> =>
-  selectPage(
-    db,
-    views(db, today).where(
-      inTimeRange('p.create_time', query['params[beginTime]'], query['params[endTime]']),
-    ),
-    query,
-    SORTING,
-  )
+type Row = Awaited<ReturnType<ReturnType<typeof views>['executeTakeFirstOrThrow']>>
 
-export const findPolicy = (db: Db, today: string, policyId: number): Promise<CapPolicy> =>
-  views(db, today).where('p.policy_id', '=', policyId).executeTakeFirstOrThrow()
+const viewOf = (actor: Actor, { ownerOrgId, ownerName, ownerUserId, ...row }: Row): CapPolicy => ({
+  ...row,
+  owner: ownerView(actor, sponsorOf({ ownerOrgId, ownerName, ownerUserId })),
+})
+
+/** Managers see the versions of all owners, people of a sponsor those of the platform and their own. */
+export async function listPolicies(
+  db: Db,
+  actor: Actor,
+  today: string,
+  query: CapPolicyQuery,
+): Promise<Page<CapPolicy>> {
+  let rows = views(db, today).where(
+    inTimeRange('p.create_time', query['params[beginTime]'], query['params[endTime]']),
+  )
+  if (!reachesAll(actor))
+    rows = rows.where((eb) =>
+      eb.or([eb('p.owner_org_id', 'is', null), eb('p.owner_org_id', '=', actor.orgId)]),
+    )
+  const page = await selectPage(db, rows, query, SORTING)
+  return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }
+}
+
+export const findPolicy = async (db: Db, actor: Actor, today: string, policyId: number): Promise<CapPolicy> =>
+  viewOf(actor, await views(db, today).where('p.policy_id', '=', policyId).executeTakeFirstOrThrow())
+
+export const findSponsor = (db: Db, orgId: number): Promise<Sponsor> =>
+  db
+    .selectFrom('organization')
+    .select(['org_id as orgId', 'org_name as orgName', 'main_user_id as mainUserId'])
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
 
 /** Empty fields of a tier fit everything and are kept as null. */
-const tierOf = ({ title, post, laborForm, minutes, highest }: CapPolicyCreate['tiers'][number]) => ({
+export const tierOf = ({ title, post, laborForm, minutes, highest }: CapPolicyCreate['tiers'][number]) => ({
   title: title ?? null,
   post: post ?? null,
   laborForm: laborForm ?? null,
@@ -63,10 +97,15 @@ const tierOf = ({ title, post, laborForm, minutes, highest }: CapPolicyCreate['t
   highest,
 })
 
-export async function insertPolicy(db: Db, userId: number, policy: CapPolicyCreate): Promise<number> {
+export async function insertPolicy(
+  db: Db,
+  { userId, ownerOrgId }: { userId: number; ownerOrgId: number | null },
+  policy: CapPolicyCreate,
+): Promise<number> {
   const row = await db
     .insertInto('cap_policy')
     .values({
+      owner_org_id: ownerOrgId,
       valid_from: policy.validFrom,
       note: policy.note ?? null,
       overlap_mode: policy.overlaps,

@@ -1,14 +1,14 @@
-import type { ConflictDeclaration, ConflictDeclare, ConflictQuery } from '@consilium/contract/caps.ts'
+import type { ConflictDeclaration, ConflictDeclare, ConflictQuery } from '@consilium/contract/caps/caps.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { LaborForm } from '@consilium/contract/labor-forms.ts'
+import type { LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
 import { sql } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
 import { auditedTitle, auditedTitleOfAttendee } from '../../domain/titles.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation } from '../../infra/db/faults.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
-import { selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { nameContains } from '../../infra/db/lists/name-search.ts'
+import { selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
 /** One meeting that a person is engaged for: planned, signed or paid, it counts by the day of the meeting. */
@@ -47,24 +47,22 @@ const COLUMNS = sql`
 
 const FROM = sql`meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)`
 
-/** The accounts of the person behind an expert. */
-export async function accountsOf(db: Db, expertId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select other.expert_id as id from expert_identity own join expert_identity other using (identity_hash)
-    where own.expert_id = ${expertId}`.execute(db)
-  return [...new Set([expertId, ...rows.map(({ id }) => id)])]
-}
+/** Selects the accounts of the person behind an expert. */
+export const accountsOf = (expertId: number) => sql`
+  select ${expertId}::bigint as expert_id
+  union select other.expert_id from expert_identity own join expert_identity other using (identity_hash)
+    where own.expert_id = ${expertId}`
 
 /**
- * The engagements of the person behind an expert that count, under whatever account. The accounts are found by a statement of their own:
- * with a condition on either, every attendee of the platform would be read for one that is added, and with a subquery
- * PostgreSQL assumes ten accounts and reads whole tables of an installation of some ten thousand meetings.
+ * The engagements of the person behind an expert that count, under whatever account. They are read account by account: with a
+ * condition on all accounts PostgreSQL assumes ten of them and reads whole tables of an installation of some ten thousand
+ * meetings, and OFFSET keeps it from making one of both.
  */
 export async function engagementsOf(db: Db, expertId: number, now: string): Promise<Engagement[]> {
-  const expertIds = await accountsOf(db, expertId)
   const { rows } = await sql<Engagement>`
-    select ${COLUMNS} from ${FROM} where t.expert_id = any(${expertIds}::bigint[]) and ${countsAt(now)}
-    order by t.attendee_id`.execute(db)
+    select engagement.* from (${accountsOf(expertId)}) account cross join lateral (
+      select ${COLUMNS} from ${FROM} where t.expert_id = account.expert_id and ${countsAt(now)} offset 0
+    ) engagement order by "attendeeId"`.execute(db)
   return rows
 }
 
@@ -122,16 +120,27 @@ export async function personOf(db: Db, expertId: number): Promise<Person | undef
   return rows[0]
 }
 
+interface Busy {
+  least: { amount: string | null; count: number | null }
+  /** Only engagements for projects of this sponsor; null for all. */
+  sponsorUserId: number | null
+  max: number
+}
+
 /** Persons whose engagements of two years around a day come to the least of either kind, the highest first. */
 export async function busyPersons(
   db: Db,
   now: string,
-  least: { amount: string | null; count: number | null },
-  max: number,
+  { least, sponsorUserId, max }: Busy,
 ): Promise<number[]> {
+  const isCounted =
+    sponsorUserId === null
+      ? sql`true`
+      : sql`exists (select from project_sponsor s
+          where s.project_id = m.project_id and s.sponsor_admin_user_id = ${sponsorUserId})`
   const { rows } = await sql<{ expertId: number }>`
     select min(t.expert_id) as "expertId" from ${FROM} left join expert_identity i on i.expert_id = t.expert_id
-    where ${countsAt(now)} and coalesce(m.schedule_start_time, t.create_time) >= ${now}::date - interval '1 year'
+    where ${countsAt(now)} and ${isCounted} and coalesce(m.schedule_start_time, t.create_time) >= ${now}::date - interval '1 year'
       and coalesce(m.schedule_start_time, t.create_time) < ${now}::date + interval '1 year'
     group by coalesce(encode(i.identity_hash, 'hex'), 'expert ' || t.expert_id)
     having sum(a.payable_amount) >= ${least.amount}::numeric or count(*) >= ${least.count}::int

@@ -1,7 +1,4 @@
 import type {
-  CapPolicy,
-  CapPolicyCreate,
-  CapPolicyQuery,
   CapStateQuery,
   ConflictDeclaration,
   ConflictDeclare,
@@ -10,27 +7,29 @@ import type {
   ExpertPost,
   ExpertPostUpdate,
   NearCap,
-} from '@consilium/contract/caps.ts'
+} from '@consilium/contract/caps/caps.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { Evidence } from '@consilium/contract/gate-routes.ts'
+import type { Evidence } from '@consilium/contract/gates/gate-routes.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { Refusal } from '../../infra/refusal.ts'
 import {
+  beyondLimits,
   findingsAt,
-  hold,
+  lockPersons,
+  lockPersonsOfLocked,
   openFor,
-  requireHeld,
+  requireWithinCaps,
   requireOfPerson,
   type CapCheck,
   type Fields,
   type Step,
 } from './holding.ts'
 import { nearCaps, statesFor } from './near.ts'
-import * as policies from './policy-repository.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { versionsOf } from './versions.ts'
 
 export type { CapCheck } from './holding.ts'
 
@@ -52,15 +51,16 @@ export function createCaps({ db, clock, keys }: Context, { waivers }: Pick<Scope
   }
 
   return {
-    hold: (trx: Db, expertIds: readonly number[]): Promise<void> => hold(scope, trx, expertIds),
-    requireHeld: (trx: Db, meetingId: number, expertIds: readonly number[], fields: Fields): Promise<void> =>
-      requireHeld(scope, trx, meetingId, expertIds, fields),
-    requireOfPerson: (
-      trx: Db,
-      attendee: { meetingId: number; attendeeId: number },
-      step: Step,
-    ): Promise<void> => requireOfPerson(scope, trx, attendee, step),
+    lockPersons: (trx: Db, expertIds: readonly number[]) => lockPersons(scope, trx, expertIds),
+    lockPersonsOfLocked: (trx: Db, expertIds: readonly number[]) =>
+      lockPersonsOfLocked(scope, trx, expertIds),
+    requireWithinCaps: (trx: Db, meetingId: number, expertIds: readonly number[], fields: Fields) =>
+      requireWithinCaps(scope, trx, meetingId, expertIds, fields),
+    requireOfPerson: (trx: Db, attendee: Parameters<typeof requireOfPerson>[2], step: Step): Promise<void> =>
+      requireOfPerson(scope, trx, attendee, step),
     findingsAt: (within: Db, meetingId: number) => findingsAt(scope, within, meetingId),
+    beyondLimits: (within: Db, meetingId: number, expertIds: readonly number[]): Promise<Set<number>> =>
+      beyondLimits(scope, within, meetingId, expertIds),
     openFor: (
       trx: Db,
       meetingId: number,
@@ -71,17 +71,9 @@ export function createCaps({ db, clock, keys }: Context, { waivers }: Pick<Scope
     expertByPhone: repository.expertIdByPhone,
 
     states: (actor: Actor, query: CapStateQuery): Promise<ExpertCapState[]> => statesFor(scope, actor, query),
-    near: (): Promise<NearCap[]> => nearCaps(scope),
+    near: (actor: Actor): Promise<NearCap[]> => nearCaps(scope, actor),
 
-    listPolicies: (query: CapPolicyQuery): Promise<Page<CapPolicy>> =>
-      policies.listPolicies(db, clock.today(), query),
-
-    /** A version for a day that has passed would change what was decided by another one. */
-    async createPolicy(actor: Actor, body: CapPolicyCreate): Promise<CapPolicy> {
-      const today = clock.today()
-      if (body.validFrom < today) throw refuseField('DAY_PAST', 'validFrom')
-      return policies.findPolicy(db, today, await policies.insertPolicy(db, actor.userId, body))
-    },
+    ...versionsOf(scope),
 
     post: postOf,
     async setPost({ expertId, associationPost }: ExpertPostUpdate): Promise<ExpertPost> {

@@ -1,10 +1,10 @@
-// Engine: both
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, beforeEach, it } from 'node:test'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { capRoutes } from '@consilium/contract/caps.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { gateRoutes } from '@consilium/contract/gate-routes.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { capRoutes } from '@consilium/contract/caps/caps.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
 import { down, up } from '../../../migrations/0084_waivers_of_one_service.ts'
 import { startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { accountsOf } from './repository.ts'
 
 /** What an executor would come to with an expert: its own fees, and the day of the meeting that was tried. */
 export interface CapTry {
@@ -18,25 +20,20 @@ export async function keepTry(db: Db, tried: CapTry): Promise<void> {
     .where('exec_user_id', '=', execUserId)
     .where('tried_on', '<', triedOn)
     .execute()
-  await db
-    .insertInto('cap_try')
-    .values({
-      expert_id: expertId,
-      exec_user_id: execUserId,
-      tried_on: triedOn,
-      meeting_day: tried.meetingDay,
-      own_fees: tried.ownFees,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  // An expert whom the refused request would have added does not exist, and has nothing of others to tell.
+  await sql`
+    insert into cap_try (expert_id, exec_user_id, tried_on, meeting_day, own_fees)
+      select e.expert_id, ${execUserId}, ${triedOn}::date, ${tried.meetingDay}::date, ${tried.ownFees}::numeric
+        from expert e where e.expert_id = ${expertId}
+      on conflict do nothing`.execute(db)
 }
 
 /** The other tries of the day, under whatever account of the person. */
-export async function countOtherTries(db: Db, tried: CapTry, expertIds: readonly number[]): Promise<number> {
+export async function countOtherTries(db: Db, tried: CapTry): Promise<number> {
   const row = await db
     .selectFrom('cap_try')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('expert_id', 'in', [...expertIds])
+    .where(sql<boolean>`expert_id in (${accountsOf(tried.expertId)})`)
     .where('exec_user_id', '=', tried.execUserId)
     .where('tried_on', '=', tried.triedOn)
     .where((eb) => eb.or([eb('meeting_day', '!=', tried.meetingDay), eb('own_fees', '!=', tried.ownFees)]))

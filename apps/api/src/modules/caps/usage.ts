@@ -1,7 +1,15 @@
-import { CAP_NEAR_SHARE, CAP_STEP_SHARE, type CapPolicy, type CapState } from '@consilium/contract/caps.ts'
+import {
+  CAP_NEAR_SHARE,
+  CAP_STEP_SHARE,
+  type CapPolicy,
+  type CapState,
+} from '@consilium/contract/caps/caps.ts'
+import { GATE_MODES, type GateMode } from '@consilium/contract/gates/gates.ts'
 import type Big from 'big.js'
 import { isSameTitle } from '../../domain/titles.ts'
 import { Money } from '../fees/service.ts'
+import type { Sponsor } from '../../domain/rule-owners.ts'
+import type { OwnedCaps } from './policy-repository.ts'
 import type { Engagement, Occasion } from './repository.ts'
 
 type Cap = CapPolicy['caps'][number]
@@ -11,18 +19,33 @@ type Tier = CapPolicy['tiers'][number]
 export interface AppliedCap {
   cap: Cap
   orgUserId: number | null
+  /** Whose cap it is; null for the platform. */
+  owner: Sponsor | null
 }
 
-/** The caps that an engagement on an occasion counts towards: one for each sponsor and executor that it concerns. */
-export const appliedCaps = (
-  caps: readonly Cap[],
-  { execUserId, sponsorUserIds }: Pick<Occasion, 'execUserId' | 'sponsorUserIds'>,
-): AppliedCap[] =>
-  caps.flatMap((cap): AppliedCap[] => {
-    if (cap.scope === 'platform') return [{ cap, orgUserId: null }]
-    if (cap.scope === 'sponsor') return sponsorUserIds.map((orgUserId) => ({ cap, orgUserId }))
-    return execUserId === null ? [] : [{ cap, orgUserId: execUserId }]
+type Concerned = Pick<Occasion, 'execUserId' | 'sponsorUserIds'>
+
+function capsOfPlatform(caps: readonly Cap[], { execUserId, sponsorUserIds }: Concerned): AppliedCap[] {
+  const owner = null
+  return caps.flatMap((cap): AppliedCap[] => {
+    if (cap.scope === 'platform') return [{ cap, orgUserId: null, owner }]
+    if (cap.scope === 'sponsor') return sponsorUserIds.map((orgUserId) => ({ cap, orgUserId, owner }))
+    return execUserId === null ? [] : [{ cap, orgUserId: execUserId, owner }]
   })
+}
+
+const isConcerned = (owner: Sponsor | null, { sponsorUserIds }: Pick<Occasion, 'sponsorUserIds'>) =>
+  owner === null || sponsorUserIds.includes(owner.mainUserId)
+
+/** The caps that an engagement on an occasion counts towards: those of the platform for each sponsor and executor that it concerns, and those of these sponsors for themselves. */
+export const appliedCaps = (policies: readonly OwnedCaps[], occasion: Concerned): AppliedCap[] =>
+  policies
+    .filter(({ owner }) => isConcerned(owner, occasion))
+    .flatMap(({ owner, caps }) =>
+      owner === null
+        ? capsOfPlatform(caps, occasion)
+        : caps.map((cap) => ({ cap, orgUserId: owner.mainUserId, owner })),
+    )
 
 const concerns = ({ cap, orgUserId }: AppliedCap, { execUserId, sponsorUserIds }: Engagement): boolean => {
   if (cap.scope === 'platform') return true
@@ -150,6 +173,32 @@ export function highestFee(
     .filter((tier) => (tier.minutes ?? Infinity) === length)
     .map(({ highest }) => highest)
     .reduce<string | null>((most, each) => (most === null || Money(each).gt(most) ? each : most), null)
+}
+
+/** The lowest of the highest fees by the tiers of all owners, and whose it is; null if no tier of any fits. */
+export function strictestFee(
+  policies: readonly OwnedCaps[],
+  who: Parameters<typeof highestFee>[1] & Pick<Engagement, 'sponsorUserIds'>,
+): { highest: string; owner: Sponsor | null } | null {
+  return policies
+    .filter(({ owner }) => isConcerned(owner, who))
+    .flatMap(({ owner, tiers }) => {
+      const highest = highestFee(tiers, who)
+      return highest === null ? [] : [{ highest, owner }]
+    })
+    .reduce<{ highest: string; owner: Sponsor | null } | null>(
+      (least, each) => (least === null || Money(each.highest).lt(least.highest) ? each : least),
+      null,
+    )
+}
+
+/** The strictest rule of overlaps of all owners. */
+export const overlapMode = (
+  policies: readonly OwnedCaps[],
+  occasion: Pick<Occasion, 'sponsorUserIds'>,
+): GateMode => {
+  const modes = policies.filter(({ owner }) => isConcerned(owner, occasion)).map(({ overlaps }) => overlaps)
+  return GATE_MODES.find((mode) => modes.includes(mode)) ?? 'off'
 }
 
 /** The engagements that overlap one in time. A meeting whose beginning or end is open overlaps none. */

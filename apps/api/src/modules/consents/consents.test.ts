@@ -1,9 +1,9 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { consentRoutes as routes } from '@consilium/contract/consents.ts'
-import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import { consentRoutes as routes } from '@consilium/contract/consents/consents.ts'
+import { DATA_CONSENT } from '@consilium/contract/consents/consent-texts.ts'
 import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
 import { drawnSignature, IDENTITY, openWorld, SCHEDULED, seasonClock } from '../../../test/meeting-world.ts'
 
@@ -48,7 +48,7 @@ describe('TRU-8: consent to the use of identity and bank data', () => {
     await world.sign(expert, attendeeId)
   })
 
-  it('TRU-8: once withdrawn stops every new use, keeps what is signed, and can be given again', async () => {
+  it('TRU-8: a withdrawn consent stops every new use, keeps what is signed, and can be given again', async () => {
     const signed = await invited()
     const { expert } = signed
     await world.sign(expert, signed.attendeeId)

@@ -1,4 +1,4 @@
-import type { DataConsent } from '@consilium/contract/consents.ts'
+import type { DataConsent } from '@consilium/contract/consents/consents.ts'
 import type { Db } from '../../infra/db/db.ts'
 
 export const listConsents = (db: Db, userId: number): Promise<DataConsent['records']> =>

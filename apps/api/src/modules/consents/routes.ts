@@ -1,4 +1,4 @@
-import { consentRoutes as routes } from '@consilium/contract/consents.ts'
+import { consentRoutes as routes } from '@consilium/contract/consents/consents.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Consents } from './service.ts'
 

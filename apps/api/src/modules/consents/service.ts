@@ -1,5 +1,5 @@
-import { DATA_CONSENT } from '@consilium/contract/consent-texts.ts'
-import type { DataConsent, DataConsentGive } from '@consilium/contract/consents.ts'
+import { DATA_CONSENT } from '@consilium/contract/consents/consent-texts.ts'
+import type { DataConsent, DataConsentGive } from '@consilium/contract/consents/consents.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'

@@ -1,11 +1,11 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { dictionaryRoutes as routes } from '@consilium/contract/dictionaries.ts'
-import { MEETING_STAGES } from '@consilium/contract/meetings.ts'
-import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
-import { AUDIT_STATUSES } from '@consilium/contract/experts.ts'
-import { ORG_TYPES } from '@consilium/contract/persons.ts'
+import { dictionaryRoutes as routes } from '@consilium/contract/dictionaries/dictionaries.ts'
+import { MEETING_STAGES } from '@consilium/contract/meetings/meetings.ts'
+import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
+import { AUDIT_STATUSES } from '@consilium/contract/experts/experts.ts'
+import { ORG_TYPES } from '@consilium/contract/persons/persons.ts'
 import { startApi } from '../../../test/harness.ts'
 
 const api = await startApi()

@@ -7,12 +7,12 @@ import type {
   DictTypeCreate,
   DictTypeQuery,
   DictTypeUpdate,
-} from '@consilium/contract/dictionaries.ts'
+} from '@consilium/contract/dictionaries/dictionaries.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 
 const TYPE_COLUMNS = [

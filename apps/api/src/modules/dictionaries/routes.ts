@@ -1,4 +1,4 @@
-import { dictionaryRoutes as routes } from '@consilium/contract/dictionaries.ts'
+import { dictionaryRoutes as routes } from '@consilium/contract/dictionaries/dictionaries.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Dictionaries } from './service.ts'
 

@@ -5,7 +5,7 @@ import type {
   DictTypeCreate,
   DictTypeQuery,
   DictTypeUpdate,
-} from '@consilium/contract/dictionaries.ts'
+} from '@consilium/contract/dictionaries/dictionaries.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'

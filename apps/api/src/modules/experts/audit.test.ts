@@ -1,8 +1,8 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { expertRoutes as routes, type ExpertUpdate } from '@consilium/contract/experts.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
+import { expertRoutes as routes, type ExpertUpdate } from '@consilium/contract/experts/experts.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { startApi, type ExpertUser } from '../../../test/harness.ts'
 
 const api = await startApi()

@@ -1,5 +1,5 @@
 import { expertEvents } from '@consilium/contract/events/experts.ts'
-import type { ExpertSelfUpdate, ExpertUpdate } from '@consilium/contract/experts.ts'
+import type { ExpertSelfUpdate, ExpertUpdate } from '@consilium/contract/experts/experts.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { namingReferences } from '../../domain/references.ts'
 import { inTransaction } from '../../infra/db/database.ts'

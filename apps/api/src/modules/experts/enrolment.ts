@@ -1,13 +1,14 @@
-import type { ExpertCreate, ExpertRegister } from '@consilium/contract/experts.ts'
+import type { ExpertCreate, ExpertRegister } from '@consilium/contract/experts/experts.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
-import { PHONE_IS_PASSWORD } from '../../infra/password.ts'
+import { PHONE_IS_PASSWORD } from '../../infra/passwords/password.ts'
 import { missingFields, refuseField } from '../../infra/refusal.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
 import { profileOf, type ExpertProfile } from './expert-view.ts'
 import { sealIdentity } from './identity.ts'
+import { uninvitableBecause } from './policy.ts'
 import { requirePlausible, sealFacts } from './personal-facts.ts'
 import { requirePrintable } from './printable-name.ts'
 import * as repository from './repository.ts'
@@ -40,13 +41,14 @@ const openAccount = (
     mustChangePassword: passwordHash === PHONE_IS_PASSWORD,
   })
 
-/** Finds the expert with a phone. Refused if the phone belongs to another kind of account. */
-async function findByPhone(within: Db, phone: string): Promise<ExpertProfile | undefined> {
+/** Finds and locks the expert with a phone. Refused if the phone belongs to another kind of account. */
+async function shareLockByPhone(within: Db, phone: string): Promise<repository.ExpertRow | undefined> {
+  const expert = await repository.shareLockExpertByPhone(within, phone)
+  if (expert) return expert
   const known = await repository.findByPhone(within, phone)
   if (!known) return undefined
   if (known.expertId === null) throw refuseField('PHONE_NOT_EXPERT', 'phone')
-  const row = await repository.findExpert(within, known.expertId)
-  return row && profileOf(row)
+  return repository.shareLockExpert(within, known.expertId)
 }
 
 /** Creates account and expert; undefined if a concurrent request created the account first. */
@@ -54,14 +56,13 @@ async function addByPhone(
   scope: Scope,
   within: Db,
   { phone, name, ...profile }: ExpertToLocate,
-): Promise<ExpertProfile | undefined> {
+): Promise<repository.ExpertRow | undefined> {
   if (name === undefined) throw missingFields('name')
   requirePrintable(scope.pdf, name)
   const userId = await openAccount(scope, within, phone, PHONE_IS_PASSWORD)
   if (userId === null) return undefined
   const expertId = await repository.insertExpert(within, { ...profile, userId, name })
-  const row = await repository.findExpert(within, expertId)
-  return row && profileOf(row)
+  return repository.findExpert(within, expertId)
 }
 
 /**
@@ -100,7 +101,7 @@ export async function createExpert(
     await files.requireUsable(trx, actor, attached, [], 'idCardAttachments', files.isShown)
     const userId = await openAccount(scope, trx, phone, PHONE_IS_PASSWORD)
     if (userId === null) {
-      const known = await findByPhone(trx, phone)
+      const known = await shareLockByPhone(trx, phone)
       throw refuseField(known ? 'PHONE_TAKEN' : 'USER_NAME_TAKEN', 'phone')
     }
     await files.markPersonal(trx, attached)
@@ -117,15 +118,23 @@ export async function createExpert(
   })
 }
 
+/** Refuses an expert who cannot be invited, naming `field`. */
+export function requireStanding(expert: repository.ExpertRow, field: string): void {
+  const reason = uninvitableBecause(expert)
+  if (reason) throw refuseField(reason, field, { name: expert.name })
+}
+
 /**
- * Finds the expert with a phone or creates one in the caller's transaction. Of concurrent requests with the same new
- * phone one creates the account; the others wait for it and find it.
+ * Finds the expert with a phone or creates one in the caller's transaction, until the end of which it is locked as
+ * `requireInvitable` locks it. Of concurrent requests with the same new phone one creates the account; the others wait for
+ * it and find it. Refuses an expert who cannot be invited.
  */
 export async function locateByPhone(scope: Scope, within: Db, given: ExpertToLocate): Promise<ExpertProfile> {
   const expert =
-    (await findByPhone(within, given.phone)) ??
+    (await shareLockByPhone(within, given.phone)) ??
     (await addByPhone(scope, within, given)) ??
-    (await findByPhone(within, given.phone))
+    (await shareLockByPhone(within, given.phone))
   if (!expert) throw refuseField('USER_NAME_TAKEN', 'phone')
-  return expert
+  requireStanding(expert, 'phone')
+  return profileOf(expert)
 }

@@ -1,6 +1,9 @@
-import type { Expert } from '@consilium/contract/experts.ts'
+import { expertRecord } from '@consilium/contract/experts/expert-record.ts'
+import type { Expert } from '@consilium/contract/experts/experts.ts'
+import type { TaxResidence } from '@consilium/contract/persons/identity.ts'
 import type { Actor } from '../../domain/actor.ts'
-import { SealBroken, type Keys } from '../../infra/keys.ts'
+import { declaredValues } from '../../infra/db/declared-columns.ts'
+import { SealBroken, type Keys } from '../../infra/keys/keys.ts'
 import type { Log } from '../../infra/log.ts'
 import { isSameTitle } from '../../domain/titles.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
@@ -21,6 +24,7 @@ export interface ExpertProfile {
   department: string | null
   title: string | null
   bankRegion: string | null
+  taxResidence: TaxResidence
 }
 
 export const profileOf = (row: ExpertRow): ExpertProfile => ({
@@ -32,6 +36,7 @@ export const profileOf = (row: ExpertRow): ExpertProfile => ({
   department: row.department,
   title: row.title,
   bankRegion: row.bankRegion,
+  taxResidence: row.taxResidence,
 })
 
 /** Shown for a stored number that cannot be decrypted. */
@@ -81,11 +86,8 @@ export function expertView(
   row: ExpertRow,
 ): Expert {
   return {
-    ...profileOf(row),
-    auditStatus: row.auditStatus,
-    auditOpinion: row.auditOpinion,
-    idType: row.idType,
-    taxResidence: row.taxResidence,
+    ...declaredValues(expertRecord.stored, row),
+    phone: row.phone ?? '',
     ...maskedIdentity(context, row),
     ...shownFacts(context, row, actor !== null && isOwn(actor, row)),
     missingFacts: missingIn({
@@ -96,15 +98,11 @@ export function expertView(
       birthDate: row.birthDateCipher,
     }),
     auditDifference: differenceOf(context, row),
-    bankName: row.bankName,
-    idCardAttachments: row.idCardAttachments,
     idCardAttachmentUrls: actor
       ? attachmentIds(row.idCardAttachments).map((fileId) => context.files.personalUrlOf(actor, fileId))
       : [],
     status: row.status,
     archivedTime: row.archivedTime,
-    createTime: row.createTime,
-    version: row.version,
     abilities: abilitiesOn(actor, row),
   }
 }

@@ -1,10 +1,10 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
-import { expertRoutes as routes, idCardCheck } from '@consilium/contract/experts.ts'
-import { fileRoutes } from '@consilium/contract/files.ts'
-import { profileRoutes } from '@consilium/contract/profile.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log/operation-log.ts'
+import { expertRoutes as routes, idCardCheck } from '@consilium/contract/experts/experts.ts'
+import { fileRoutes } from '@consilium/contract/files/files.ts'
+import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { freshPhone, startApi, type User } from '../../../test/harness.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 

@@ -1,7 +1,7 @@
 import { inBothLanguages } from '@consilium/contract/words.ts'
-import { identityProblem, type IdType } from '@consilium/contract/identity.ts'
+import { identityProblem, type IdType } from '@consilium/contract/persons/identity.ts'
 import { badFields } from '../../infra/refusal.ts'
-import type { Keys } from '../../infra/keys.ts'
+import type { Keys } from '../../infra/keys/keys.ts'
 
 type SealedColumn = 'id_card_cipher' | 'bank_account_cipher' | 'audited_id_card_cipher'
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { IdType } from '@consilium/contract/identity.ts'
+import type { IdType } from '@consilium/contract/persons/identity.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { Keys } from '../../infra/keys.ts'
+import type { Keys } from '../../infra/keys/keys.ts'
 import * as repository from './person-hash-repository.ts'
 
 const SECRET_BYTES = 32

@@ -1,8 +1,13 @@
-import type { IdType } from '@consilium/contract/identity.ts'
-import { birthDateProblem, FACTS_TO_STATE, Sex, type PayeeFact } from '@consilium/contract/personal-facts.ts'
+import type { IdType } from '@consilium/contract/persons/identity.ts'
+import {
+  birthDateProblem,
+  FACTS_TO_STATE,
+  Sex,
+  type PayeeFact,
+} from '@consilium/contract/persons/personal-facts.ts'
 import { inBothLanguages } from '@consilium/contract/words.ts'
 import type { Clock } from '../../infra/clock.ts'
-import { SealBroken, type Keys } from '../../infra/keys.ts'
+import { SealBroken, type Keys } from '../../infra/keys/keys.ts'
 import type { Log } from '../../infra/log.ts'
 import { badFields } from '../../infra/refusal.ts'
 

@@ -1,4 +1,4 @@
-import type { Expert } from '@consilium/contract/experts.ts'
+import type { Expert } from '@consilium/contract/experts/experts.ts'
 import type { Actor } from '../../domain/actor.ts'
 
 const manages = (actor: Actor | null) => actor?.roleType === 'admin' || actor?.roleType === 'manager'

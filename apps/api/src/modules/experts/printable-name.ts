@@ -1,4 +1,4 @@
-import type { PdfRenderer } from '../../infra/pdf/render.ts'
+import type { PdfRenderer } from '@consilium/pdf-layout/render.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
 /** Refuses a name with characters that the document font lacks, because agreements could not print it. */

@@ -1,6 +1,6 @@
 import { expertEvents } from '@consilium/contract/events/experts.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { Keys } from '../../infra/keys.ts'
+import type { Keys } from '../../infra/keys/keys.ts'
 import { isSameTitle } from '../../domain/titles.ts'
 import { openIdentity, sealAudited, sealIdentity } from './identity.ts'
 import * as repository from './repository.ts'

@@ -1,8 +1,8 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { expertRoutes as routes } from '@consilium/contract/experts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { expertRoutes as routes } from '@consilium/contract/experts/experts.ts'
 import { freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 

@@ -1,51 +1,48 @@
-import type { RoleType } from '@consilium/contract/roles.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { AuditStatus, ExpertQuery } from '@consilium/contract/experts.ts'
-import type { IdType, TaxResidence } from '@consilium/contract/identity.ts'
+import { expertRecord } from '@consilium/contract/experts/expert-record.ts'
+import type { Expert, ExpertQuery } from '@consilium/contract/experts/experts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { foreignKeyViolation } from '../../infra/db/faults.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { nameContains } from '../../infra/db/lists/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
-export interface ExpertRow {
-  expertId: number
-  userId: number
-  name: string
+const columns = declaredColumns<'expert'>()
+
+/** Columns beside those that bodies write: what is stored encrypted, and what the last audit approved. */
+const KEPT = [
+  'idCardCipher',
+  'bankAccountCipher',
+  'nationalityCipher',
+  'sexCipher',
+  'birthDateCipher',
+  'auditedName',
+  'auditedTitle',
+  'auditedIdCardCipher',
+] as const
+
+export interface ExpertRow extends Pick<Expert, (typeof expertRecord.stored)[number]> {
   phone: string | null
-  unit: string | null
-  department: string | null
-  title: string | null
-  auditStatus: AuditStatus
-  auditOpinion: string | null
-  idType: IdType
-  taxResidence: TaxResidence
   idCardCipher: Buffer | null
-  bankName: string | null
   bankAccountCipher: Buffer | null
-  bankRegion: string | null
-  idCardAttachments: string
-  auditedName: string | null
-  auditedTitle: string | null
-  auditedIdCardCipher: Buffer | null
   nationalityCipher: Buffer | null
   sexCipher: Buffer | null
   birthDateCipher: Buffer | null
+  auditedName: string | null
+  auditedTitle: string | null
+  auditedIdCardCipher: Buffer | null
   status: '0' | '1'
   archivedTime: string | null
-  createTime: string
-  version: number
 }
 
 const SORTING = {
   columns: {
-    expertId: 'e.expert_id',
-    name: 'e.name',
-    unit: 'e.unit',
-    auditStatus: 'e.audit_status',
+    ...columns.order('e', expertRecord.ordered),
     createTime: 'e.create_time',
   },
   key: 'e.expert_id',
@@ -57,32 +54,11 @@ const experts = (db: Db) =>
     .selectFrom('expert as e')
     .innerJoin('sys_user as u', 'u.user_id', 'e.user_id')
     .select([
-      'e.expert_id as expertId',
-      'e.user_id as userId',
-      'e.name',
+      ...columns.select('e', expertRecord.stored),
+      ...columns.select('e', KEPT),
       'u.phone',
-      'e.unit',
-      'e.department',
-      'e.title',
-      'e.audit_status as auditStatus',
-      'e.audit_opinion as auditOpinion',
-      'e.id_type as idType',
-      'e.tax_residence as taxResidence',
-      'e.id_card_cipher as idCardCipher',
-      'e.bank_name as bankName',
-      'e.bank_account_cipher as bankAccountCipher',
-      'e.bank_region as bankRegion',
-      'e.id_card_attachments as idCardAttachments',
-      'e.audited_name as auditedName',
-      'e.audited_title as auditedTitle',
-      'e.audited_id_card_cipher as auditedIdCardCipher',
-      'e.nationality_cipher as nationalityCipher',
-      'e.sex_cipher as sexCipher',
-      'e.birth_date_cipher as birthDateCipher',
       'u.status',
       'u.archived_time as archivedTime',
-      'e.create_time as createTime',
-      'e.version',
     ])
 
 type ExpertFilters = Omit<ExpertQuery, 'pageNum' | 'pageSize'>
@@ -121,20 +97,19 @@ export const findExperts = (db: Db, expertIds: readonly number[]): Promise<Exper
   expertIds.length === 0 ? Promise.resolve([]) : experts(db).where('e.expert_id', 'in', expertIds).execute()
 
 /**
- * Reads and locks the status of an expert, so that nobody disables, rejects or archives it before the transaction
- * ends.
+ * Reads and locks an expert, so that nobody disables, rejects or archives it, or changes its identity, before the
+ * transaction ends.
  */
-export const lockStanding = (
-  db: Db,
-  expertId: number,
-): Promise<Pick<ExpertRow, 'name' | 'status' | 'auditStatus' | 'archivedTime'> | undefined> =>
-  db
-    .selectFrom('expert as e')
-    .innerJoin('sys_user as u', 'u.user_id', 'e.user_id')
-    .select(['e.name', 'u.status', 'e.audit_status as auditStatus', 'u.archived_time as archivedTime'])
-    .where('e.expert_id', '=', expertId)
-    .forShare()
-    .executeTakeFirst()
+export const shareLockExpert = (db: Db, expertId: number): Promise<ExpertRow | undefined> =>
+  experts(db).where('e.expert_id', '=', expertId).forShare().executeTakeFirst()
+
+/** Of archived accounts only those of experts still have their phones. */
+const hasPhone = (phone: string) =>
+  sql<boolean>`u.phone = ${phone} and (u.archived_time is null or u.role_type = 'doctor')`
+
+/** As `shareLockExpert`, the expert with a phone. */
+export const shareLockExpertByPhone = (db: Db, phone: string): Promise<ExpertRow | undefined> =>
+  experts(db).where(hasPhone(phone)).forShare().executeTakeFirst()
 
 /** The account with a phone and its expert, if any. One query, so that both are from the same snapshot. */
 export const findByPhone = (
@@ -145,53 +120,14 @@ export const findByPhone = (
     .selectFrom('sys_user as u')
     .leftJoin('expert as e', 'e.user_id', 'u.user_id')
     .select(['u.role_type as roleType', 'e.expert_id as expertId'])
-    .where('u.phone', '=', phone)
-    .where((eb) => eb.or([eb('u.archived_time', 'is', null), eb('u.role_type', '=', 'doctor')]))
+    .where(hasPhone(phone))
     .executeTakeFirst()
 
-/** Columns of an expert. Undefined fields are left unchanged, or get their default on insert. */
-export interface ExpertChange {
-  name?: string | undefined
-  unit?: string | null | undefined
-  department?: string | null | undefined
-  title?: string | null | undefined
-  auditStatus?: AuditStatus | undefined
-  auditOpinion?: string | null | undefined
-  idType?: IdType | undefined
-  taxResidence?: TaxResidence | undefined
-  idCardCipher?: Buffer | null | undefined
-  bankName?: string | null | undefined
-  bankAccountCipher?: Buffer | null | undefined
-  bankRegion?: string | null | undefined
-  idCardAttachments?: string | undefined
-  auditedName?: string | null | undefined
-  auditedTitle?: string | null | undefined
-  auditedIdCardCipher?: Buffer | null | undefined
-  nationalityCipher?: Buffer | null | undefined
-  sexCipher?: Buffer | null | undefined
-  birthDateCipher?: Buffer | null | undefined
-}
+const WRITTEN = [...expertRecord.updated, ...KEPT] as const
+type Written = Pick<ExpertRow, (typeof WRITTEN)[number]>
 
-const columns = (change: ExpertChange) => ({
-  unit: change.unit,
-  department: change.department,
-  title: change.title,
-  audit_status: change.auditStatus,
-  audit_opinion: change.auditOpinion,
-  id_type: change.idType,
-  tax_residence: change.taxResidence,
-  id_card_cipher: change.idCardCipher,
-  bank_name: change.bankName,
-  bank_account_cipher: change.bankAccountCipher,
-  bank_region: change.bankRegion,
-  id_card_attachments: change.idCardAttachments,
-  audited_name: change.auditedName,
-  audited_title: change.auditedTitle,
-  audited_id_card_cipher: change.auditedIdCardCipher,
-  nationality_cipher: change.nationalityCipher,
-  sex_cipher: change.sexCipher,
-  birth_date_cipher: change.birthDateCipher,
-})
+/** Columns of an expert. Undefined fields are left unchanged, or get their default on insert. */
+export type ExpertChange = { [K in keyof Written]?: Written[K] | undefined }
 
 /** Time-ordered, and below 2^53. */
 export async function nextExpertId(db: Db): Promise<number> {
@@ -206,24 +142,30 @@ export async function insertExpert(
 ): Promise<number> {
   const row = await db
     .insertInto('expert')
-    .values({ ...columns(expert), expert_id: expert.expertId, user_id: expert.userId, name: expert.name })
+    .values({
+      ...columns.values(WRITTEN, expert),
+      expert_id: expert.expertId,
+      user_id: expert.userId,
+      name: expert.name,
+    })
     .returning('expert_id')
     .executeTakeFirstOrThrow()
   return row.expert_id
 }
 
-export type StoredExpert = Pick<
-  ExpertRow,
-  | 'expertId'
-  | 'userId'
-  | 'name'
-  | 'title'
-  | 'version'
-  | 'auditStatus'
-  | 'idType'
-  | 'idCardCipher'
-  | 'idCardAttachments'
->
+/** What a change compares with. */
+const COMPARED = [
+  'expertId',
+  'userId',
+  'name',
+  'title',
+  'version',
+  'auditStatus',
+  'idType',
+  'idCardCipher',
+  'idCardAttachments',
+] as const
+export type StoredExpert = Pick<ExpertRow, (typeof COMPARED)[number]>
 
 /**
  * Locks an expert until the transaction ends, so that concurrent changes of its audit status run one after the other.
@@ -234,26 +176,12 @@ export const lockExpert = (db: Db, expertId: number): Promise<StoredExpert | und
 export const lockExpertOfUser = (db: Db, userId: number): Promise<StoredExpert | undefined> =>
   stored(db).where('user_id', '=', userId).executeTakeFirst()
 
-const stored = (db: Db) =>
-  db
-    .selectFrom('expert')
-    .select([
-      'name',
-      'title',
-      'id_card_cipher as idCardCipher',
-      'expert_id as expertId',
-      'user_id as userId',
-      'version',
-      'audit_status as auditStatus',
-      'id_type as idType',
-      'id_card_attachments as idCardAttachments',
-    ])
-    .forUpdate()
+const stored = (db: Db) => db.selectFrom('expert as e').select(columns.select('e', COMPARED)).forUpdate()
 
 export async function updateExpert(db: Db, expertId: number, change: ExpertChange): Promise<void> {
   await db
     .updateTable('expert')
-    .set((eb) => ({ ...columns(change), name: change.name, version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...columns.values(WRITTEN, change), version: eb('version', '+', 1) }))
     .where('expert_id', '=', expertId)
     .execute()
 }

@@ -1,4 +1,4 @@
-import { expertRoutes as routes } from '@consilium/contract/experts.ts'
+import { expertRoutes as routes } from '@consilium/contract/experts/experts.ts'
 import type { Bind } from '../../domain/bind.ts'
 import { requesterOf } from '../../infra/http/origin.ts'
 import type { Experts } from './service.ts'

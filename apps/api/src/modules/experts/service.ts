@@ -8,25 +8,30 @@ import type {
   ExpertRegister,
   ExpertSelfUpdate,
   ExpertUpdate,
-} from '@consilium/contract/experts.ts'
-import type { IdType, TaxResidence } from '@consilium/contract/identity.ts'
+} from '@consilium/contract/experts/experts.ts'
+import type { IdType, TaxResidence } from '@consilium/contract/persons/identity.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Requester } from '../../infra/http/origin.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { Refusal } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
 import { archiveExpert, changeExpert, changeStatus, removeExperts } from './changing.ts'
 import { proposeIdentity, type ProposedIdentity } from './re-audit.ts'
-import { createExpert, locateByPhone, registerExpert, type ExpertToLocate } from './enrolment.ts'
+import {
+  createExpert,
+  locateByPhone,
+  registerExpert,
+  requireStanding,
+  type ExpertToLocate,
+} from './enrolment.ts'
 import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
 import { openAudited, openIdentity, type Identity } from './identity.ts'
-import { uninvitableBecause } from './policy.ts'
 import { openFacts, type PersonalFacts } from './personal-facts.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -91,14 +96,11 @@ export function createExperts(
       return (await repository.findExperts(within, expertIds)).map(profileOf)
     },
 
-    /**
-     * Refuses an expert who cannot be invited, naming `field`. Locks the expert's status until the transaction ends.
-     */
-    async requireInvitable(within: Db, expertId: number, field: string): Promise<void> {
-      const standing = await repository.lockStanding(within, expertId)
-      if (!standing) throw new Refusal('NOT_FOUND')
-      const reason = uninvitableBecause(standing)
-      if (reason) throw refuseField(reason, field, { name: standing.name })
+    /** Refuses an expert who cannot be invited, naming `field`. Locks the expert until the transaction ends. */
+    async requireInvitable(within: Db, expertId: number, field: string): Promise<ExpertProfile> {
+      const expert = found(await repository.shareLockExpert(within, expertId))
+      requireStanding(expert, field)
+      return profileOf(expert)
     },
 
     /** The expert of an account, without an access check; null if there is none. */

@@ -1,5 +1,5 @@
-import type { TaxResidence } from '@consilium/contract/identity.ts'
-import type { VatBasis } from '@consilium/contract/tax-settings.ts'
+import type { TaxResidence } from '@consilium/contract/persons/identity.ts'
+import type { VatBasis } from '@consilium/contract/organizations/tax-settings.ts'
 import { Refusal } from '../../infra/refusal.ts'
 
 /** First and last day of a rule (yyyy-MM-dd, both inclusive). `to` is null while the rule has no end. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { feeRuleNames } from '@consilium/contract/fee-rule-names.ts'
+import { feeRuleNames } from '@consilium/contract/fees/fee-rule-names.ts'
 import fc from 'fast-check'
 import { Refusal } from '../../infra/refusal.ts'
 import { explainFee, noticeOf } from './fee-explanation.ts'
@@ -406,7 +406,7 @@ const OTHER_RULES: FeeRules = {
   vat: { ...RULES.vat, threshold: '1500', rate: '0.03' },
 }
 
-test('SVC-5: both directions take all numbers from the rules', () => {
+test('SVC-5: from payable to net, and from net to payable, all numbers come from the rules', () => {
   const other = feeOf({ payable: '2060', rules: OTHER_RULES, surchargeRate: '0.1' })
   assert.deepEqual(
     [other.vatAmount, other.surchargeAmount, other.incomeTax, other.netAmount],

@@ -1,5 +1,5 @@
-import type { TaxResidence } from '@consilium/contract/identity.ts'
-import type { VatBasis } from '@consilium/contract/tax-settings.ts'
+import type { TaxResidence } from '@consilium/contract/persons/identity.ts'
+import type { VatBasis } from '@consilium/contract/organizations/tax-settings.ts'
 import { MAX_AMOUNT } from '@consilium/contract/fields.ts'
 import type Big from 'big.js'
 import type { FeeRules, IncomeTaxRule, TaxBracket, VatRule } from './fee-rules.ts'

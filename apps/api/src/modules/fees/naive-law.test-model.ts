@@ -1,5 +1,5 @@
-import type { LaborForm } from '@consilium/contract/labor-forms.ts'
-import type { TaxTerms } from '@consilium/contract/tax-settings.ts'
+import type { LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
+import type { TaxTerms } from '@consilium/contract/organizations/tax-settings.ts'
 
 /**
  * The law once more for the tests, by another way and without any code of the product: whole fractions of integers
@@ -15,7 +15,7 @@ export interface Paid {
   isResident: boolean
   /** The settings of the payer under which it was paid. */
   terms: Omit<TaxTerms, 'county' | 'validFrom'>
-  /** The payer's own surcharge rate in ten-thousandths of the VAT, which precedes its place. */
+  /** The payer's own surcharge rate in ten-thousandths of the VAT. It is used instead of the rate of the county. */
   ownRate: bigint | null
   /** What a treaty leaves of a foreigner's pay without VAT at most, in ten-thousandths; null without relief. */
   treaty: bigint | null

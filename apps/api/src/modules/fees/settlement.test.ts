@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LISTED_ITEMS, ONE_ITEM } from '@consilium/contract/tax-settings.ts'
+import { LISTED_ITEMS, ONE_ITEM } from '@consilium/contract/organizations/tax-settings.ts'
 import fc from 'fast-check'
 import type { LaborPayment } from './assessment.ts'
 import { Money } from './money.ts'

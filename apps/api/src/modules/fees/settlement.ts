@@ -26,8 +26,8 @@ export const LEVY_KINDS = [
 ] as const satisfies readonly LevyKind[]
 
 /**
- * What a payment bears: the law's amounts for all payments of its period including this one, less what the ledger has
- * withheld for them. So the ledger's sums equal the law's amounts whatever the order of payments and reversals.
+ * The tax of one payment: what the law takes from all payments of the period including this one, minus what the ledger has
+ * already withheld. So the sums of the ledger equal the law's amounts in any order of payments and reversals.
  * @param ledger all entries of the payer and the person in the payment's calendar year, in the order of arrival
  * @throws Refusal FEE_RULE_MISSING for a day that no rule covers
  */
@@ -36,7 +36,7 @@ export function settlePayment(ledger: readonly LedgerEntry[], payment: LaborPaym
 }
 
 /**
- * What the reversal of a payment returns, and what the remaining payments of its period bear more or less without it.
+ * The amounts that a reversal returns. They include the change of tax of the other payments of the period.
  * @throws RangeError unless the ledger has the payment and it is not reversed
  */
 export function settleReversal(ledger: readonly LedgerEntry[], paymentId: number): WithheldAmounts {
@@ -121,8 +121,8 @@ function difference(
 
 const CENT = Money('0.01')
 /**
- * Around the payable amount whose unrounded net is the wanted one, rounding can shift the exact one by this much: the
- * net moves by 0.03 at most, and a cent of payable leaves at least 0.35 of a cent (45% tax on 80% of it, and VAT).
+ * How far the exact payable amount can be from the one that is calculated without rounding. Rounding changes the net by at
+ * most 0.03, and each cent of payable adds at least 0.35 of a cent to the net (45% tax on 80% of it, and VAT).
  */
 const ROUNDING_REACH = Money('0.10')
 

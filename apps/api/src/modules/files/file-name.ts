@@ -1,4 +1,4 @@
-import { FILE_NAME_MAX } from '@consilium/contract/files.ts'
+import { FILE_NAME_MAX } from '@consilium/contract/files/files.ts'
 
 const UNNAMED = 'file'
 const FOLDERS = /^.*[/\\]/s

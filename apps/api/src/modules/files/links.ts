@@ -1,7 +1,8 @@
 import { addressOf } from '@consilium/contract/addresses.ts'
-import { fileRoutes } from '@consilium/contract/files.ts'
+import { fileRoutes } from '@consilium/contract/files/files.ts'
+import type { Machine, Person } from '../../domain/actor.ts'
 import type { Clock } from '../../infra/clock.ts'
-import type { Keys } from '../../infra/keys.ts'
+import type { Keys } from '../../infra/keys/keys.ts'
 
 /** Minimum lifetime of a signed address. */
 export const LINK_MINUTES = 10
@@ -17,10 +18,10 @@ const MINUTE_SECONDS = 60
 
 type FileRoute = typeof fileRoutes.get | typeof fileRoutes.getPersonal
 
-/** The session that an address is made for; it does not work in any other. */
-interface Holder {
-  sessionId: number
-}
+/** The session or key that an address is made for; it does not work with any other. */
+type Holder = Pick<Person, 'kind' | 'sessionId'> | Pick<Machine, 'kind' | 'keyId'>
+const nameOf = (holder: Holder) =>
+  holder.kind === 'person' ? String(holder.sessionId) : `key ${holder.keyId}`
 
 /**
  * Signed addresses of files with an expiry in epoch seconds. The address of a file with personal data works only in
@@ -35,7 +36,7 @@ export function createLinks({ keys, clock }: { keys: Keys; clock: Clock }) {
   }
   const open = (fileId: number, expires: number): [string, string] => [`${fileId}:${expires}`, 'file']
   const personal = (holder: Holder, fileId: number, expires: number): [string, string] => [
-    `${fileId}:${expires}:${holder.sessionId}`,
+    `${fileId}:${expires}:${nameOf(holder)}`,
     'personalFile',
   ]
   const isSigned = (expires: number, [text, purpose]: [string, string], signature: string) =>

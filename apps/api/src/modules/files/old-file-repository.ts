@@ -1,5 +1,5 @@
 import type { Db } from '../../infra/db/db.ts'
-import type { SealedFile } from '../../infra/sealed-storage.ts'
+import type { SealedFile } from '../../infra/storage/sealed-storage.ts'
 
 /** Rows per query; the files themselves are rewritten one at a time. */
 const BATCH = 20

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../context.ts'
-import type { SealedFile } from '../../infra/sealed-storage.ts'
+import type { SealedFile } from '../../infra/storage/sealed-storage.ts'
 import * as repository from './old-file-repository.ts'
 
 const ENDING = '.sealed'

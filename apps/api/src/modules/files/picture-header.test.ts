@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
-import { fileRoutes } from '@consilium/contract/files.ts'
+import { fileRoutes } from '@consilium/contract/files/files.ts'
 import { startApi } from '../../../test/harness.ts'
 
 const MEBIBYTE = 1024 * 1024

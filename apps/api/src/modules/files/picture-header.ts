@@ -1,6 +1,10 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
-import { PICTURE_PARTS_MAX, PICTURE_PIXELS_MAX, PROFILE_BYTES_MAX } from '../../infra/picture-limits.ts'
+import {
+  PICTURE_PARTS_MAX,
+  PICTURE_PIXELS_MAX,
+  PROFILE_BYTES_MAX,
+} from '../../infra/pictures/picture-limits.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
 const inflated = promisify(inflate)

@@ -13,5 +13,5 @@ const keepsAllFiles = (actor: Actor) => actor.roleType === 'admin' || actor.role
 export const mayRead = (actor: Actor | null, file: Subject) =>
   actor !== null && file.createUserId !== null && (keepsAllFiles(actor) || file.createUserId === actor.userId)
 
-/** Whose files the caller's records may newly refer to; undefined: those of any uploader. */
+/** The uploader whose files the caller may attach to records; undefined means any uploader. */
 export const uploaderToReferTo = (actor: Actor) => (keepsAllFiles(actor) ? undefined : actor.userId)

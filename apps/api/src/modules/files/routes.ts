@@ -1,4 +1,4 @@
-import { fileRoutes as routes } from '@consilium/contract/files.ts'
+import { fileRoutes as routes } from '@consilium/contract/files/files.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Files } from './service.ts'
 

@@ -1,6 +1,6 @@
-import type { UploadedFile } from '@consilium/contract/files.ts'
+import type { UploadedFile } from '@consilium/contract/files/files.ts'
 import type { Actor } from '../../domain/actor.ts'
-import type { Upload } from '../../infra/http/upload.ts'
+import type { Upload } from '../../infra/http/uploads/upload.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { presentableName } from './file-name.ts'
 import { extensionOf } from './media-types.ts'

@@ -1,21 +1,11 @@
-import type { MeetingCheck } from '@consilium/contract/gates.ts'
-import type { Evidence } from '@consilium/contract/gate-routes.ts'
+import type { MeetingCheck } from '@consilium/contract/gates/gates.ts'
+import type { Evidence } from '@consilium/contract/gates/gate-routes.ts'
 import { differsFromAudit } from '../../domain/titles.ts'
+import type { OpenPresence, OpenRow, ShortPresence } from '../attendance/service.ts'
 import { Money } from '../fees/service.ts'
-import { isBuyerAmong } from '../invoices/service.ts'
-import type { AllowedCheck, AttendeeFact, Facts, InvoiceFact } from './facts.ts'
-
-/** What one check finds: nothing open means that it is met. */
-export interface Finding {
-  open: readonly Evidence[]
-  count: number | null
-}
-
-/** A check as data: the module whose records decide, and what it finds open. */
-export interface Check {
-  readonly module: string
-  readonly look: (facts: Facts, threshold: number) => Finding
-}
+import type { Check, Finding } from './check.ts'
+import type { AllowedCheck, AttendeeFact, Facts } from './facts.ts'
+import { INVOICE_CHECKS } from './invoice-checks.ts'
 
 const MISSING: Evidence = { key: 'missing', name: null }
 const DAY_MS = 24 * 3600 * 1000
@@ -32,16 +22,6 @@ const attendeeEvidence = ({ attendeeId, name, payable }: AttendeeFact): Evidence
   key: `attendee:${attendeeId}:${payable}`,
   name,
 })
-const invoiceEvidence = ({ recordId, version, invoiceNumber }: InvoiceFact): Evidence => ({
-  key: `invoice:${recordId}:${version}`,
-  name: invoiceNumber,
-})
-
-const invoicesThat = (isOpen: (invoice: InvoiceFact, facts: Facts) => boolean): Check => ({
-  module: 'invoices',
-  look: (facts) => noneOf(facts.invoices.filter((invoice) => isOpen(invoice, facts)).map(invoiceEvidence)),
-})
-
 function signatures({ attendees }: Facts): Finding {
   const unsigned = attendees.filter(({ isSigned }) => !isSigned)
   return {
@@ -64,6 +44,20 @@ function feesWithinBudget({ meeting, attendees }: Facts): Finding {
 const titleEvidence = ({ attendeeId, name, title, auditedTitle }: AttendeeFact): Evidence => ({
   key: `title:${attendeeId}:${JSON.stringify([title, auditedTitle])}`,
   name: `${name} (${title} ≠ ${auditedTitle ?? '—'})`,
+})
+
+/** A later mark is another thing to waive. */
+export const openEvidence = ({ attendeeId, name, lastMarkId }: OpenPresence): Evidence => ({
+  key: `presence:${attendeeId}:${lastMarkId}`,
+  name,
+})
+
+const rowEvidence = ({ rowId, nickname }: OpenRow): Evidence => ({ key: `row:${rowId}`, name: nickname })
+
+/** Other minutes, there or agreed, are another thing to waive. */
+export const shortEvidence = ({ attendeeId, name, minutes, feeMinutes }: ShortPresence): Evidence => ({
+  key: `minutes:${attendeeId}:${minutes ?? '-'}:${feeMinutes ?? '-'}`,
+  name: `${name} (${minutes ?? '—'} / ${feeMinutes ?? '—'})`,
 })
 
 /** Meals by the head: the invoices for meals over the attendees on record. */
@@ -98,7 +92,7 @@ const ofCaps = (check: AllowedCheck): Check => ({
   module: 'caps',
   look: ({ allowed }) => noneOf(allowed[check]),
 })
-const material = (type: 'agenda' | 'photo' | 'signIn'): Check => ({
+const material = (type: 'agenda' | 'photo'): Check => ({
   module: 'materials',
   look: ({ materials }) => present(materials[type] ?? 0),
 })
@@ -118,7 +112,20 @@ export const CHECKS: Readonly<Record<MeetingCheck, Check>> = {
   supervision: ofMeeting(({ supervisionMode, supervisionUserName }) =>
     filledIn(supervisionMode, supervisionUserName),
   ),
-  signInSheet: material('signIn'),
+  // What people signed at the door is a sign-in sheet, once nothing about it is odd.
+  signInSheet: {
+    module: 'materials',
+    look: ({ materials, attendance }) => present((materials.signIn ?? 0) + (attendance.isComplete ? 1 : 0)),
+  },
+  attendanceReviewed: {
+    module: 'attendance',
+    look: ({ attendance }) =>
+      noneOf([...attendance.open.map(openEvidence), ...attendance.rows.map(rowEvidence)]),
+  },
+  attendanceLong: {
+    module: 'attendance',
+    look: ({ attendance }) => noneOf(attendance.short.map(shortEvidence)),
+  },
   photos: material('photo'),
   agenda: material('agenda'),
   attendeePhotos: {
@@ -134,10 +141,7 @@ export const CHECKS: Readonly<Record<MeetingCheck, Check>> = {
     look: ({ supervisionRecords }) => present(supervisionRecords),
   },
   materialReview: { module: 'materials', look: ({ materialReviews }) => present(materialReviews) },
-  invoices: { module: 'invoices', look: ({ invoices }) => present(invoices.length) },
-  duplicateInvoices: invoicesThat(({ isDuplicate }) => isDuplicate),
-  invoiceDifferences: invoicesThat(({ needsReview }) => needsReview),
-  invoiceBuyers: invoicesThat(({ buyerName }, { buyers }) => isBuyerAmong(buyerName, buyers) === false),
+  ...INVOICE_CHECKS,
   feesWithinBudget: { module: 'fees', look: feesWithinBudget },
   tiers: ofCaps('tiers'),
   caps: ofCaps('caps'),

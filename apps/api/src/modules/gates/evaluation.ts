@@ -3,16 +3,18 @@ import {
   keepsBack,
   type CheckResult,
   type MeetingCheck,
-} from '@consilium/contract/gates.ts'
-import type { Evidence } from '@consilium/contract/gate-routes.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
+} from '@consilium/contract/gates/gates.ts'
+import type { Evidence } from '@consilium/contract/gates/gate-routes.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
+import type { Sponsor } from '../../domain/rule-owners.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { findBuyers } from '../invoices/service.ts'
 import { coveredBy } from '../waivers/service.ts'
 import { CHECKS } from './checks.ts'
 import type { Facts } from './facts.ts'
-import { policyOn, type PolicyInForce } from './policy-repository.ts'
+import { policiesFor, type PolicyInForce } from './policy-repository.ts'
+import { heldTogether, type Ruled } from './owned-rules.ts'
 import { inWords } from './words.ts'
 import * as repository from './repository.ts'
 import { stageLabel, type Scope } from './scope.ts'
@@ -20,19 +22,24 @@ import { stageLabel, type Scope } from './scope.ts'
 export interface Evaluated extends CheckResult {
   open: readonly Evidence[]
   threshold: number | null
+  /** Whose rules ask for it as it stands; null for the platform. */
+  owners: readonly (Sponsor | null)[]
 }
 
 export interface Evaluation {
   facts: Facts
-  policy: PolicyInForce
+  /** The policies that hold together, the platform's first. */
+  policies: PolicyInForce[]
   checks: Evaluated[]
 }
 
+const NOBODY = { open: [], rows: [], short: [], isComplete: false }
+const ASKS_ATTENDANCE = new Set<MeetingCheck>(['attendanceReviewed', 'attendanceLong', 'signInSheet'])
 const NOTHING = { tiers: [], caps: [], overlaps: [], conflicts: [] }
 const ASKS_CAPS = new Set<MeetingCheck>(['tiers', 'caps', 'overlaps', 'conflicts'])
 
 async function factsOf(
-  { budgets, caps, clock }: Scope,
+  { attendance, budgets, caps, clock }: Scope,
   db: Db,
   meetingId: number,
   checks: readonly MeetingCheck[],
@@ -41,44 +48,57 @@ async function factsOf(
   const allowed = asksCaps ? await caps.findingsAt(db, meetingId) : NOTHING
   const overBudget = checks.includes('budgetHeld') ? await budgets.overAt(db, meetingId) : []
   const records = await repository.readRecords(db, meetingId, clock.wire())
-  const buyers = (await findBuyers(db, [meetingId])).get(meetingId) ?? []
-  return { ...records, allowed, overBudget, buyers, today: clock.today() }
+  const payers = (await findBuyers(db, [meetingId])).get(meetingId) ?? []
+  const present = checks.some((check) => ASKS_ATTENDANCE.has(check))
+    ? await attendance.toReview(db, meetingId)
+    : NOBODY
+  return { ...records, attendance: present, allowed, overBudget, payers, today: clock.today() }
 }
 
-/** Evaluates what the policy in force, or other rules, ask for a stage. The caller holds the meeting's row where the answer decides. */
+/** Rules that are asked about in place of those that their owner has in force. */
+export interface Replacing {
+  owner: Sponsor | null
+  rules: PolicyInForce['rules']
+}
+
+const isOf = (owner: Sponsor | null, other: Sponsor | null) => owner?.orgId === other?.orgId
+
+/** The owner's rules take the place of those in force, or join them if it had none. */
+function replaced(policies: PolicyInForce[], { owner, rules }: Replacing): PolicyInForce[] {
+  const others = policies.filter((policy) => !isOf(policy.owner, owner))
+  const own = policies.find((policy) => isOf(policy.owner, owner))
+  return [...others, { policyId: 0, validFrom: '', ...own, owner, rules }]
+}
+
+const limitOf = (check: MeetingCheck, threshold: number | null) =>
+  threshold ?? CHECK_THRESHOLDS[check]?.initial ?? null
+
+/** Evaluates what the policies in force, or other rules, ask for a stage. The caller holds the meeting's row where the answer decides. */
 export async function evaluate(
   scope: Scope,
   db: Db,
   meetingId: number,
   stageAfter: (current: MeetingStage) => MeetingStage,
-  rulesAsked?: PolicyInForce['rules'],
+  asked?: Replacing,
 ): Promise<Evaluation> {
-  const inForce = await policyOn(db, scope.clock.today())
-  const policy = rulesAsked ? { ...inForce, rules: rulesAsked } : inForce
+  const inForce = await policiesFor(db, scope.clock.today(), { meetingId })
+  const policies = asked ? replaced(inForce, asked) : inForce
   const stage = stageAfter(await repository.stageOf(db, meetingId))
-  const rules = policy.rules.filter((rule) => rule.stage === stage && rule.mode !== 'off')
-  const facts = await factsOf(
-    scope,
-    db,
-    meetingId,
-    rules.map(({ check }) => check),
+  const rules = policies.flatMap(({ owner, rules: owned }) =>
+    owned.flatMap((rule): Ruled[] =>
+      rule.stage === stage && rule.mode !== 'off'
+        ? [{ check: rule.check, mode: rule.mode, limit: limitOf(rule.check, rule.threshold), owner }]
+        : [],
+    ),
   )
+  const byCheck = Map.groupBy(rules, ({ check }) => check)
+  const facts = await factsOf(scope, db, meetingId, [...byCheck.keys()])
   const isWaived = coveredBy(await scope.waivers.of(db, meetingId))
-  const checks = rules.map(({ check, mode, threshold }): Evaluated => {
-    const initial = CHECK_THRESHOLDS[check]?.initial ?? null
-    const limit = threshold ?? initial
-    const { open, count } = CHECKS[check].look(facts, limit ?? 0)
-    return {
-      id: check,
-      met: open.length === 0,
-      count,
-      mode,
-      isWaived: isWaived(check, open),
-      open,
-      threshold: limit,
-    }
+  const checks = [...byCheck].map(([id, group]): Evaluated => {
+    const { open, ...result } = heldTogether(group, (limit) => CHECKS[id].look(facts, limit ?? 0))
+    return { id, ...result, open, met: open.length === 0, isWaived: isWaived(id, open) }
   })
-  return { facts, policy, checks }
+  return { facts, policies, checks }
 }
 
 /** What a check finds open in a meeting, whether or not the policy asks for it now. */
@@ -89,9 +109,12 @@ export async function openIn(
   check: MeetingCheck,
 ): Promise<readonly Evidence[]> {
   const facts = await factsOf(scope, db, meetingId, [check])
-  const policy = await policyOn(db, facts.today)
-  const rule = policy.rules.find((each) => each.check === check)
-  return CHECKS[check].look(facts, rule?.threshold ?? CHECK_THRESHOLDS[check]?.initial ?? 0).open
+  const policies = await policiesFor(db, facts.today, { meetingId })
+  const limits = policies.map(({ rules }) => rules.find((rule) => rule.check === check)?.threshold ?? null)
+  const open = [...new Set(limits.map((limit) => limitOf(check, limit) ?? 0))].flatMap(
+    (limit) => CHECKS[check].look(facts, limit).open,
+  )
+  return [...new Map(open.map((each) => [each.key, each])).values()]
 }
 
 /** Throws GATE_NOT_MET, with each required check that is open, unless the meeting may enter the stage. */

@@ -1,6 +1,10 @@
-import type { Meeting } from '@consilium/contract/meetings.ts'
-import type { Evidence } from '@consilium/contract/gate-routes.ts'
-import type { MaterialType } from '@consilium/contract/materials.ts'
+import type { ExpenseCategory } from '@consilium/contract/attendees/expenses.ts'
+import type { OriginalProblem, VerificationState } from '@consilium/contract/invoices/verification.ts'
+import type { Buyer } from '../invoices/service.ts'
+import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
+import type { Evidence } from '@consilium/contract/gates/gate-routes.ts'
+import type { AttendanceOfMeeting } from '../attendance/service.ts'
+import type { InvoiceType, MaterialType } from '@consilium/contract/materials/materials.ts'
 
 /** The fields of a meeting that checks look at. */
 export type Subject = Pick<
@@ -33,8 +37,20 @@ export interface AttendeeFact {
 export interface InvoiceFact {
   recordId: number
   version: number
+  invoiceType: InvoiceType | null
+  invoiceCode: string | null
   invoiceNumber: string | null
+  /** `yyyy-MM-dd` */
+  issueDate: string | null
   buyerName: string | null
+  buyerTaxId: string | null
+  sellerName: string | null
+  sellerTaxId: string | null
+  totalAmount: string | null
+  expenseCategory: ExpenseCategory | null
+  verificationState: VerificationState
+  /** Why its file is not the original that its kind wants. */
+  originalProblem: OriginalProblem | null
   needsReview: boolean
   isDuplicate: boolean
 }
@@ -46,12 +62,19 @@ export interface Facts {
   meeting: Subject
   attendees: readonly AttendeeFact[]
   invoices: readonly InvoiceFact[]
-  /** Names of the organizations that may be invoiced. */
-  buyers: readonly string[]
+  /** The organizations that may be invoiced. */
+  payers: readonly Buyer[]
+  project: { startTime: string | null; endTime: string | null }
+  /** The categories that the budget of the project has. */
+  budgetCategories: readonly ExpenseCategory[]
+  /** What was allocated to the meeting. */
+  allocations: readonly { category: ExpenseCategory; amount: string }[]
   /** Number of materials of each type. */
   materials: Readonly<Partial<Record<MaterialType, number>>>
   supervisionRecords: number
   materialReviews: number
+  /** Whose presence is still to be reviewed, and whether all were there; only read for the checks that ask. */
+  attendance: AttendanceOfMeeting
   /** What is beyond caps, tiers and times, and who has declared no interests; only read for checks that ask. */
   allowed: Readonly<Record<AllowedCheck, readonly Evidence[]>>
   /** What is over the budget of the project or what the meeting was allocated; only read for the check that asks. */

@@ -1,12 +1,13 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { gateRoutes as routes, type GateCheck } from '@consilium/contract/gate-routes.ts'
-import type { MeetingCheck } from '@consilium/contract/gates.ts'
-import { materialRoutes } from '@consilium/contract/materials.ts'
-import { MEETING_STAGES, meetingRoutes, type MeetingStage } from '@consilium/contract/meetings.ts'
+import { gateRoutes as routes, type GateCheck } from '@consilium/contract/gates/gate-routes.ts'
+import type { MeetingCheck } from '@consilium/contract/gates/gates.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
+import { MEETING_STAGES, meetingRoutes, type MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
@@ -152,6 +153,7 @@ describe('GATE-2: checks and the policy', () => {
       })
     const invoice = (body: object) =>
       manager.call(materialRoutes.meetingInvoice.create, { body: { meetingId, ...body } })
+    const buyerName = (await executor.call(profileRoutes.getInfo, {})).organization!.orgName
     const signer = await world.expert()
     let attendeeId = 0
     const steps: [string | null, () => Promise<unknown>][] = [
@@ -179,7 +181,7 @@ describe('GATE-2: checks and the policy', () => {
             body: { meetingId, supervisorName: '赵敏', conclusion: 'normal' },
           }),
       ],
-      ['invoices', () => invoice({ expenseCategory: 'venue', totalAmount: '9999.99' })],
+      ['invoices', () => invoice({ expenseCategory: 'venue', totalAmount: '9999.99', buyerName })],
       [
         'attendees',
         async () => {

@@ -1,30 +1,71 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { GatePolicy, GatePolicyCreate, GatePolicyQuery } from '@consilium/contract/gate-routes.ts'
+import type { GatePolicy, GatePolicyCreate, GatePolicyQuery } from '@consilium/contract/gates/gate-routes.ts'
+import type { MeetingCheck } from '@consilium/contract/gates/gates.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
+import { reachesAll, type Actor } from '../../domain/actor.ts'
+import { ownerView, sponsorOf, type Sponsor } from '../../domain/rule-owners.ts'
+import { rulesInForce, type Concerned, type Owned } from '../../domain/rule-repository.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 
-export type PolicyInForce = Pick<GatePolicy, 'policyId' | 'validFrom' | 'rules'>
+export interface PolicyInForce extends Owned {
+  rules: GatePolicy['rules']
+}
 
-/** The version that applies on a day: the latest whose first day has come, and of one first day the newest. */
+/** The version of its owner that applies on a day. */
 const inForceOn = (today: string) => sql<number>`(
-  select f.policy_id from gate_policy f where f.valid_from <= ${today}::date
+  select f.policy_id from gate_policy f
+    where f.valid_from <= ${today}::date and f.owner_org_id is not distinct from p.owner_org_id
     order by f.valid_from desc, f.policy_id desc limit 1)`
 
-export const policyOn = (db: Db, today: string): Promise<PolicyInForce> =>
-  db
+/** The policies that hold together for a meeting, the platform's first. */
+export const policiesFor = (db: Db, today: string, concerned: Concerned): Promise<PolicyInForce[]> =>
+  rulesInForce<Pick<PolicyInForce, 'rules'>>(db, 'gate_policy', sql`p.rules`, { today, concerned })
+
+/** Whether any policy up to a day requires one of the checks. */
+export async function asksAnywhere(db: Db, today: string, checks: readonly MeetingCheck[]): Promise<boolean> {
+  const row = await db
     .selectFrom('gate_policy')
-    .select(['policy_id as policyId', 'valid_from as validFrom', 'rules'])
-    .where('policy_id', '=', inForceOn(today))
-    .executeTakeFirstOrThrow()
+    .select('policy_id')
+    .where('valid_from', '<=', today)
+    .where((eb) =>
+      eb.or(
+        checks.map((check) => sql<boolean>`rules @> ${JSON.stringify([{ check, mode: 'block' }])}::jsonb`),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The policy of the platform, or of one sponsor, on a day; the platform always has one. */
+export async function policyOf(
+  db: Db,
+  today: string,
+  ownerOrgId: number | null,
+): Promise<Pick<PolicyInForce, 'rules'> | undefined> {
+  return db
+    .selectFrom('gate_policy')
+    .select('rules')
+    .where('valid_from', '<=', today)
+    .where('owner_org_id', ownerOrgId === null ? 'is' : '=', ownerOrgId)
+    .orderBy('valid_from', 'desc')
+    .orderBy('policy_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
 
 const views = (db: Db, today: string) =>
   db
     .selectFrom('gate_policy as p')
+    .leftJoin('organization as o', 'o.org_id', 'p.owner_org_id')
     .select((eb) => [
       'p.policy_id as policyId',
+      'o.org_id as ownerOrgId',
+      'o.org_name as ownerName',
+      'o.main_user_id as ownerUserId',
       'p.valid_from as validFrom',
       'p.note',
       'p.rules',
@@ -39,23 +80,55 @@ const SORTING = {
   key: 'p.policy_id',
 } as const
 
-export const listPolicies = (db: Db, today: string, query: GatePolicyQuery): Promise<Page<GatePolicy>> =>
-  selectPage(
-    db,
-    views(db, today).where(
-      inTimeRange('p.create_time', query['params[beginTime]'], query['params[endTime]']),
-    ),
-    query,
-    SORTING,
+export const findSponsor = (db: Db, orgId: number): Promise<Sponsor> =>
+  db
+    .selectFrom('organization')
+    .select(['org_id as orgId', 'org_name as orgName', 'main_user_id as mainUserId'])
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow()
+
+type Row = Awaited<ReturnType<ReturnType<typeof views>['executeTakeFirstOrThrow']>>
+
+const viewOf = (actor: Actor, { ownerOrgId, ownerName, ownerUserId, ...row }: Row): GatePolicy => ({
+  ...row,
+  owner: ownerView(actor, sponsorOf({ ownerOrgId, ownerName, ownerUserId })),
+})
+
+/** Managers see the policies of all owners, people of a sponsor those of the platform and their own. */
+export async function listPolicies(
+  db: Db,
+  actor: Actor,
+  today: string,
+  query: GatePolicyQuery,
+): Promise<Page<GatePolicy>> {
+  let rows = views(db, today).where(
+    inTimeRange('p.create_time', query['params[beginTime]'], query['params[endTime]']),
   )
+  if (!reachesAll(actor))
+    rows = rows.where((eb) =>
+      eb.or([eb('p.owner_org_id', 'is', null), eb('p.owner_org_id', '=', actor.orgId)]),
+    )
+  const page = await selectPage(db, rows, query, SORTING)
+  return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }
+}
 
-export const findPolicy = (db: Db, today: string, policyId: number): Promise<GatePolicy> =>
-  views(db, today).where('p.policy_id', '=', policyId).executeTakeFirstOrThrow()
+export const findPolicy = async (
+  db: Db,
+  actor: Actor,
+  today: string,
+  policyId: number,
+): Promise<GatePolicy> =>
+  viewOf(actor, await views(db, today).where('p.policy_id', '=', policyId).executeTakeFirstOrThrow())
 
-export async function insertPolicy(db: Db, userId: number | null, policy: GatePolicyCreate): Promise<number> {
+export async function insertPolicy(
+  db: Db,
+  { userId, ownerOrgId }: { userId: number | null; ownerOrgId: number | null },
+  policy: GatePolicyCreate,
+): Promise<number> {
   const row = await db
     .insertInto('gate_policy')
     .values({
+      owner_org_id: ownerOrgId,
       valid_from: policy.validFrom,
       note: policy.note ?? null,
       rules: JSON.stringify(policy.rules),

@@ -1,11 +1,11 @@
 // Engine: only postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { gateRoutes as routes } from '@consilium/contract/gate-routes.ts'
-import { materialRoutes } from '@consilium/contract/materials.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
-import { MEETING_STAGES, meetingRoutes } from '@consilium/contract/meetings.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { gateRoutes as routes } from '@consilium/contract/gates/gate-routes.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { MEETING_STAGES, meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
@@ -29,7 +29,7 @@ describe('GATE-4: presets of the gate policy', () => {
     assert.equal((await admin.call(messageRoutes.list, { query: { kind: 'gatePolicy' } })).total, 0)
   })
 
-  it('GATE-4: in production a meeting is not taken from draft to closed with unsigned attendees', async () => {
+  it('GATE-4 COR-26: in production a meeting is not taken from draft to closed with unsigned attendees', async () => {
     const bare = await world.draft()
     assert.deepEqual(refusalOf(await tryMove(bare.meetingId, 'approved')), {
       status: 409,
@@ -84,6 +84,7 @@ describe('GATE-4: presets of the gate policy', () => {
       'settlement block signatures signInSheet photos',
       'settlement warn supervisionRecord invoices',
       'closed block signatures materialReview duplicateInvoices invoiceDifferences titles tiers caps budgetHeld',
+      'closed warn invoiceBuyers invoiceBuyerCodes invoiceDates invoiceSellers invoiceCategories invoiceAllocations invoiceSeries invoiceOriginals',
     ]
     for (const [preset, wanted] of [
       ['advisory', ADVISORY],

@@ -1,16 +1,11 @@
 import { INSTALLATION_ID } from '@consilium/contract/events/event.ts'
 import { gateEvents } from '@consilium/contract/events/gates.ts'
-import { PRESET_RULES, presetOf, type GatePreset, type PresetRule } from '@consilium/contract/gate-presets.ts'
-import { keepsBack } from '@consilium/contract/gates.ts'
-import {
-  PREVIEWED_MEETINGS_MAX,
-  type GatePolicy,
-  type GatePresetPreview,
-} from '@consilium/contract/gate-routes.ts'
-import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
-import type { Actor } from '../../domain/actor.ts'
+import { PRESET_RULES, presetOf, type GatePreset } from '@consilium/contract/gates/gate-presets.ts'
+import type { GatePolicy, GatePresetPreview } from '@consilium/contract/gates/gate-routes.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
+import { accountIdOf, PLATFORM, type Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
-import { evaluate } from './evaluation.ts'
+import { previewOf } from './preview.ts'
 import * as policies from './policy-repository.ts'
 import type { Scope } from './scope.ts'
 import * as starts from './start-repository.ts'
@@ -19,6 +14,7 @@ export type Mode = 'development' | 'production'
 
 /** In development, clients move stages freely, as the interface promises. */
 const FIRST: Readonly<Record<Mode, GatePreset>> = { development: 'advisory', production: 'strict' }
+const OF_PLATFORM = { userId: accountIdOf(PLATFORM), ownerOrgId: null }
 /** Before every meeting, so that a version of the installation's own comes later. */
 const SINCE_EVER = '2000-01-01'
 
@@ -30,7 +26,7 @@ export async function startWith({ db, clock, eventLog }: Scope, mode: Mode): Pro
   await inTransaction(db, async (trx) => {
     const awaits = await starts.takeStart(trx)
     if (awaits === 'choice' && FIRST[mode] === 'strict')
-      await policies.insertPolicy(trx, null, {
+      await policies.insertPolicy(trx, OF_PLATFORM, {
         validFrom: SINCE_EVER,
         note: null,
         rules: [...PRESET_RULES.strict],
@@ -38,56 +34,26 @@ export async function startWith({ db, clock, eventLog }: Scope, mode: Mode): Pro
     if (awaits === 'notice')
       await eventLog.record(trx, gateEvents.strictOffered, {
         recordId: INSTALLATION_ID,
-        actorId: null,
+        actorId: accountIdOf(PLATFORM),
         fields: {},
       })
   })
-  return presetOf((await policies.policyOn(db, clock.today())).rules)
-}
-
-type Ruled = Pick<PresetRule, 'check' | 'mode'> & { stage: MeetingStage }
-
-const modeIn = (rules: readonly Ruled[], { stage, check }: Ruled) =>
-  rules.find((rule) => rule.stage === stage && rule.check === check)?.mode ?? 'off'
-
-function changesBetween(before: readonly Ruled[], after: readonly Ruled[]): GatePresetPreview['changes'] {
-  const all = new Map([...before, ...after].map((rule) => [`${rule.stage} ${rule.check}`, rule]))
-  return [...all.values()]
-    .map((rule) => ({
-      stage: rule.stage,
-      check: rule.check,
-      before: modeIn(before, rule),
-      after: modeIn(after, rule),
-    }))
-    .filter((change) => change.before !== change.after)
-    .toSorted((one, other) => MEETING_STAGES.indexOf(one.stage) - MEETING_STAGES.indexOf(other.stage))
+  return presetOf((await policies.policyOf(db, clock.today(), null))?.rules ?? [])
 }
 
 /** What a preset would change, and which of the latest open meetings it would keep from their next stage. */
 export async function previewPreset(
   scope: Scope,
+  actor: Actor,
   preset: GatePreset,
   stageAfter: (current: MeetingStage) => MeetingStage,
 ): Promise<GatePresetPreview> {
-  const { db, clock } = scope
-  const { rules } = await policies.policyOn(db, clock.today())
+  const current = await policies.policyOf(scope.db, scope.clock.today(), null)
   const wanted = [...PRESET_RULES[preset]]
-  const open = await starts.openMeetings(db, PREVIEWED_MEETINGS_MAX + 1)
-  const examined = open.slice(0, PREVIEWED_MEETINGS_MAX)
-  const meetings: GatePresetPreview['meetings'] = []
-  for (const { meetingId, meetingName, currentStage } of examined) {
-    const { checks } = await evaluate(scope, db, meetingId, stageAfter, wanted)
-    const held = checks.filter(keepsBack).map(({ id }) => id)
-    if (held.length > 0)
-      meetings.push({ meetingId, meetingName, stage: stageAfter(currentStage), checks: held })
-  }
   return {
-    current: presetOf(rules),
+    current: presetOf(current?.rules ?? []),
     preset,
-    changes: changesBetween(rules, wanted),
-    meetings,
-    examined: examined.length,
-    isExact: open.length <= PREVIEWED_MEETINGS_MAX,
+    ...(await previewOf(scope, actor, wanted, stageAfter)),
   }
 }
 
@@ -99,5 +65,6 @@ export async function applyPreset(
 ): Promise<GatePolicy> {
   const today = clock.today()
   const policy = { validFrom: today, note: null, rules: [...PRESET_RULES[preset]] }
-  return policies.findPolicy(db, today, await policies.insertPolicy(db, actor.userId, policy))
+  const by = { userId: actor.userId, ownerOrgId: null }
+  return policies.findPolicy(db, actor, today, await policies.insertPolicy(db, by, policy))
 }

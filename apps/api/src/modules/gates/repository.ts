@@ -1,9 +1,11 @@
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import type { FileSignature } from '@consilium/contract/recognition/recognition.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
 import { auditedTitleOfAttendee } from '../../domain/titles.ts'
 import { hasSigned } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { originalProblemOf } from '../invoices/service.ts'
 import type { AttendeeFact, Facts, InvoiceFact, Subject } from './facts.ts'
 
 const subjectOf = (db: Db, meetingId: number): Promise<Subject> =>
@@ -54,14 +56,26 @@ const attendeesOf = (db: Db, meetingId: number, now: string): Promise<AttendeeFa
     .orderBy('t.attendee_id')
     .execute()
 
-const invoicesOf = (db: Db, meetingId: number): Promise<InvoiceFact[]> =>
-  db
+async function invoicesOf(db: Db, meetingId: number): Promise<InvoiceFact[]> {
+  const rows = await db
     .selectFrom('meeting_invoice as i')
+    .leftJoin('stored_file as f', 'f.file_id', 'i.file_id')
     .select([
       'i.record_id as recordId',
       'i.version',
+      'i.invoice_type as invoiceType',
+      'i.invoice_code as invoiceCode',
       'i.invoice_number as invoiceNumber',
+      'i.issue_date as issueDate',
       'i.buyer_name as buyerName',
+      'i.buyer_tax_id as buyerTaxId',
+      'i.seller_name as sellerName',
+      'i.seller_tax_id as sellerTaxId',
+      'i.total_amount as totalAmount',
+      'i.expense_category as expenseCategory',
+      'i.verification_state as verificationState',
+      'f.media_type as mediaType',
+      sql<FileSignature | null>`i.recognized -> 'signature'`.as('signature'),
       'i.needs_review as needsReview',
       sql<boolean>`exists (select 1 from invoice_duplicate d where d.record_id = i.record_id)`.as(
         'isDuplicate',
@@ -70,6 +84,37 @@ const invoicesOf = (db: Db, meetingId: number): Promise<InvoiceFact[]> =>
     .where('i.meeting_id', '=', meetingId)
     .orderBy('i.record_id')
     .execute()
+  return rows.map(({ mediaType, signature, ...row }) => ({
+    ...row,
+    originalProblem: originalProblemOf(row.invoiceType, mediaType, signature),
+  }))
+}
+
+/** The project's period and budget, and what the meeting may spend of it. */
+async function plansOf(
+  db: Db,
+  meetingId: number,
+): Promise<Pick<Facts, 'project' | 'budgetCategories' | 'allocations'>> {
+  const project = await db
+    .selectFrom('meeting as m')
+    .innerJoin('project as p', 'p.project_id', 'm.project_id')
+    .select(['p.project_id as projectId', 'p.start_time as startTime', 'p.end_time as endTime'])
+    .where('m.meeting_id', '=', meetingId)
+    .executeTakeFirstOrThrow()
+  const lines = await db
+    .selectFrom('budget_line')
+    .select('category')
+    .where('project_id', '=', project.projectId)
+    .orderBy('category')
+    .execute()
+  const allocations = await db
+    .selectFrom('budget_allocation')
+    .select(['category', 'amount'])
+    .where('meeting_id', '=', meetingId)
+    .orderBy('category')
+    .execute()
+  return { project, budgetCategories: lines.map(({ category }) => category), allocations }
+}
 
 type Counts = Pick<Facts, 'meals' | 'materials' | 'supervisionRecords' | 'materialReviews'>
 
@@ -93,9 +138,22 @@ export async function readRecords(
   db: Db,
   meetingId: number,
   now: string,
-): Promise<Pick<Facts, 'meeting' | 'attendees' | 'invoices'> & Counts> {
+): Promise<Omit<Facts, 'attendance' | 'allowed' | 'overBudget' | 'payers' | 'today'>> {
   const meeting = await subjectOf(db, meetingId)
   const attendees = await attendeesOf(db, meetingId, now)
   const invoices = await invoicesOf(db, meetingId)
-  return { meeting, attendees, invoices, ...(await countRecords(db, meetingId)) }
+  const plans = await plansOf(db, meetingId)
+  return { meeting, attendees, invoices, ...plans, ...(await countRecords(db, meetingId)) }
+}
+
+/** The meetings of these attendees. */
+export async function meetingsOf(db: Db, attendeeIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('meeting_attendee')
+    .select('meeting_id as meetingId')
+    .distinct()
+    .where('attendee_id', '=', sql<number>`any(${[...attendeeIds]}::bigint[])`)
+    .orderBy('meeting_id')
+    .execute()
+  return rows.map(({ meetingId }) => meetingId)
 }

@@ -1,7 +1,8 @@
 import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
 import type { Words } from '@consilium/contract/errors.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import type { Context } from '../../context.ts'
+import type { Attendance } from '../attendance/service.ts'
 import type { Budgets } from '../budgets/service.ts'
 import type { Caps } from '../caps/service.ts'
 import type { Waivers } from '../waivers/service.ts'
@@ -9,6 +10,7 @@ import type { Waivers } from '../waivers/service.ts'
 /** Dependencies of the use cases of gates. */
 export interface Scope extends Pick<Context, 'db' | 'clock' | 'eventLog'> {
   waivers: Waivers
+  attendance: Pick<Attendance, 'toReview'>
   caps: Caps
   budgets: Pick<Budgets, 'overAt'>
 }

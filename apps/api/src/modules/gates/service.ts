@@ -1,31 +1,37 @@
-import type { Page } from '@consilium/contract/envelope.ts'
-import { presetOf, type GatePreset } from '@consilium/contract/gate-presets.ts'
-import { keepsBack } from '@consilium/contract/gates.ts'
+import { decisionEvents } from '@consilium/contract/events/decisions.ts'
+import { presetOf, type GatePreset } from '@consilium/contract/gates/gate-presets.ts'
+import { keepsBack } from '@consilium/contract/gates/gates.ts'
 import {
   EVIDENCE_MAX,
   type Gate,
   type GatePolicy,
-  type GatePolicyCreate,
-  type GatePolicyQuery,
   type GatePresetPreview,
   type Waiver,
   type WaiverAsk,
-} from '@consilium/contract/gate-routes.ts'
-import { MEETING_STAGES, type MeetingStage, type StageReadiness } from '@consilium/contract/meetings.ts'
+} from '@consilium/contract/gates/gate-routes.ts'
+import {
+  MEETING_STAGES,
+  type MeetingStage,
+  type StageReadiness,
+} from '@consilium/contract/meetings/meetings.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { ownerView } from '../../domain/rule-owners.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { lockOpenMeeting, requireMeeting } from '../meetings/service.ts'
+import type { Attendance } from '../attendance/service.ts'
 import type { Budgets } from '../budgets/service.ts'
 import type { Caps } from '../caps/service.ts'
-import { viewOf, type Waivers } from '../waivers/service.ts'
+import { shownTo, viewOf, type Waivers } from '../waivers/service.ts'
+import { attendanceObstacles, type AttendanceObstacle } from './attendance-rules.ts'
 import { CHECKS } from './checks.ts'
 import { evaluate, openIn, requireMet } from './evaluation.ts'
 import { applyPreset, previewPreset, startWith, type Mode } from './presets.ts'
 import * as policies from './policy-repository.ts'
 import type { Scope } from './scope.ts'
+import { versionsOf } from './versions.ts'
 
 /** The next stage; of a closed meeting the stage itself, whose checks a later change may have opened again. */
 const stageAfter = (current: MeetingStage): MeetingStage =>
@@ -61,7 +67,7 @@ const askWaiver = (
       ? await scope.caps.openFor(trx, meetingId, check as Askable, invited)
       : await openIn(scope, trx, meetingId, check)
     if (covers.length === 0) throw new Refusal('WAIVER_NOT_NEEDED')
-    return scope.waivers.insert(trx, {
+    const recordId = await scope.waivers.insert(trx, {
       meetingId,
       check,
       expertId: invited?.expertId ?? null,
@@ -69,10 +75,17 @@ const askWaiver = (
       reason,
       askedBy: actor.userId,
     })
+    await scope.eventLog.record(trx, decisionEvents.waiverAsked, {
+      recordId,
+      actorId: actor.userId,
+      fields: {},
+    })
+    return recordId
   })
 
 interface Modules {
   waivers: Waivers
+  attendance: Pick<Attendance, 'toReview'>
   caps: Caps
   budgets: Pick<Budgets, 'overAt'>
 }
@@ -98,26 +111,38 @@ export function createGates({ db, clock, eventLog }: Context, modules: Modules) 
       ]
     },
 
+    /** Whether a required check keeps a meeting from this stage, whatever stage it is in. */
+    async isOpenBefore(within: Db, meetingId: number, stage: MeetingStage): Promise<boolean> {
+      return (await evaluate(scope, within, meetingId, () => stage)).checks.some(keepsBack)
+    },
+
     requireMet: (trx: Db, meetingId: number, to: MeetingStage): Promise<void> =>
       requireMet(scope, trx, meetingId, to),
 
+    /** Why attendees may not be paid by their attendance, where the rules of their meeting require it. */
+    attendanceObstacles: (
+      within: Db,
+      attendeeIds: readonly number[],
+    ): Promise<ReadonlyMap<number, AttendanceObstacle[]>> => attendanceObstacles(scope, within, attendeeIds),
+
     async find(actor: Actor, meetingId: number): Promise<Gate> {
       const { currentStage } = await requireMeeting(db, actor, meetingId)
-      const { policy, checks } = await evaluate(scope, db, meetingId, stageAfter)
-      const asked = await waivers.of(db, meetingId)
+      const { policies: inForce, checks } = await evaluate(scope, db, meetingId, stageAfter)
+      const asked = await waivers.of(db, meetingId, actor.userId)
       return {
         meetingId,
         currentStage,
         stage: stageAfter(currentStage),
-        policyId: policy.policyId,
-        validFrom: policy.validFrom,
+        policyId: inForce[0]!.policyId,
+        validFrom: inForce[0]!.validFrom,
         isMet: !checks.some(keepsBack),
-        checks: checks.map(({ open, ...check }) => {
+        checks: checks.map(({ open, owners, ...check }) => {
           const waiver = asked.find((each) => each.check === check.id)
           return {
             ...check,
             module: CHECKS[check.id].module,
-            evidence: open.slice(0, EVIDENCE_MAX),
+            evidence: shownTo(actor, open.slice(0, EVIDENCE_MAX)),
+            owners: owners.map((owner) => ownerView(actor, owner)),
             waiver: waiver ? viewOf(actor, waiver) : null,
           }
         }),
@@ -126,23 +151,15 @@ export function createGates({ db, clock, eventLog }: Context, modules: Modules) 
 
     startWith: (mode: Mode): Promise<GatePreset | null> => startWith(scope, mode),
     currentPreset: async (): Promise<GatePreset | null> =>
-      presetOf((await policies.policyOn(db, clock.today())).rules),
-    previewPreset: (preset: GatePreset): Promise<GatePresetPreview> =>
-      previewPreset(scope, preset, stageAfter),
+      presetOf((await policies.policyOf(db, clock.today(), null))?.rules ?? []),
+    previewPreset: (actor: Actor, preset: GatePreset): Promise<GatePresetPreview> =>
+      previewPreset(scope, actor, preset, stageAfter),
     applyPreset: (actor: Actor, preset: GatePreset): Promise<GatePolicy> => applyPreset(scope, actor, preset),
 
     askWaiver: async (actor: Actor, body: WaiverAsk): Promise<Waiver> =>
       waivers.find(actor, await askWaiver(scope, actor, body)),
 
-    listPolicies: (query: GatePolicyQuery): Promise<Page<GatePolicy>> =>
-      policies.listPolicies(db, clock.today(), query),
-
-    /** A version for a day that has passed would change what was decided by another one. */
-    async createPolicy(actor: Actor, body: GatePolicyCreate): Promise<GatePolicy> {
-      const today = clock.today()
-      if (body.validFrom < today) throw refuseField('DAY_PAST', 'validFrom')
-      return policies.findPolicy(db, today, await policies.insertPolicy(db, actor.userId, body))
-    },
+    ...versionsOf(scope, stageAfter),
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { IntentStatusChange } from '@consilium/contract/publicity.ts'
+import type { IntentEvents } from '@consilium/contract/events/intents.ts'
+import type { IntentStatusChange } from '@consilium/contract/publicity/publicity.ts'
+import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -18,12 +20,18 @@ export interface IntentStore<Row, Query, Update> {
   remove(db: Db, intentIds: readonly number[]): Promise<void>
 }
 
+const by = ({ userId }: Actor) => ({ actorId: userId, fields: {} })
+
 /** Reading, changing, deciding and deleting intents, which work alike for all four tables. */
 export function createIntentManagement<
   Row extends Subject & { version: number },
   Query,
   Update extends { intentId: number; version: number },
->(db: Db, store: IntentStore<Row, Query, Update>) {
+>(
+  { db, eventLog }: Pick<Context, 'db' | 'eventLog'>,
+  kinds: IntentEvents,
+  store: IntentStore<Row, Query, Update>,
+) {
   const view = (actor: Actor, row: Row) => ({ ...row, abilities: abilitiesOn(actor, row) })
 
   async function findRow(actor: Actor, intentId: number): Promise<Row> {
@@ -47,12 +55,22 @@ export function createIntentManagement<
       const row = await findRow(actor, update.intentId)
       if (isFixedFor(actor, row)) throw new Refusal('INTENT_DECIDED')
       if (row.version !== update.version) throw new Refusal('STALE_RECORD')
-      if (!(await store.update(db, update))) throw new Refusal('STALE_RECORD')
+      await inTransaction(db, async (trx) => {
+        if (!(await store.update(trx, update))) throw new Refusal('STALE_RECORD')
+        await eventLog.record(trx, kinds.changed, {
+          ...by(actor),
+          recordId: update.intentId,
+        })
+      })
       return find(actor, update.intentId)
     },
 
     async changeStatus(actor: Actor, change: IntentStatusChange) {
-      if (!(await store.setStatus(db, change))) throw new Refusal('NOT_FOUND')
+      await inTransaction(db, async (trx) => {
+        if (!(await store.setStatus(trx, change))) throw new Refusal('NOT_FOUND')
+        const { intentId: recordId, status } = change
+        await eventLog.record(trx, kinds.decided, { ...by(actor), recordId, fields: { status } })
+      })
       return find(actor, change.intentId)
     },
 
@@ -62,6 +80,7 @@ export function createIntentManagement<
         const intents = await store.lock(trx, actor, intentIds)
         if (intents.length < intentIds.length) throw new Refusal('NOT_FOUND')
         if (intents.some((intent) => isFixedFor(actor, intent))) throw new Refusal('INTENT_DECIDED')
+        await eventLog.recordAll(trx, kinds.removed, { ...by(actor), recordIds: intentIds })
         await store.remove(trx, intentIds)
       })
       return null

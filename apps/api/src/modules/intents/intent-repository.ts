@@ -1,4 +1,4 @@
-import type { IntentStatusChange } from '@consilium/contract/publicity.ts'
+import type { IntentStatusChange } from '@consilium/contract/publicity/publicity.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import type { Tables } from '../../infra/db/tables.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import { INTENT_STATUS_LABELS } from '@consilium/contract/publicity.ts'
+import { INTENT_STATUS_LABELS } from '@consilium/contract/publicity/publicity.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { ExecutionRow } from './execution-repository.ts'
 import type { SupportRow } from './support-repository.ts'

@@ -1,15 +1,15 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { RoleType } from '@consilium/contract/roles.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { CallInput, Outcome } from '@consilium/contract/client.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import {
   executionIntentRoutes as execution,
   supportIntentRoutes as support,
-} from '@consilium/contract/intents.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
-import type { IntentStatus } from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/intents/intents.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import type { IntentStatus } from '@consilium/contract/publicity/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import {
@@ -98,7 +98,7 @@ describe('a sponsor supports a project', () => {
     assert.deepEqual(refusalOf(reply).fields?.toSorted(), ['amount', 'projectId', 'remark', 'userId'])
   })
 
-  it('PUB-1: only one that is open, and only once', async () => {
+  it('PUB-1: a project is supported only while it is open, and only once by each sponsor', async () => {
     const draft = await createProject({ isPublished: false })
     const over = await createProject({ endTime: PAST })
     const create = (projectId: number) => sponsor.attempt(support.create, { body: { projectId } })

@@ -1,4 +1,4 @@
-import type { IntentStatus } from '@consilium/contract/publicity.ts'
+import type { IntentStatus } from '@consilium/contract/publicity/publicity.ts'
 import type { Actor } from '../../domain/actor.ts'
 
 const DECIDED: readonly IntentStatus[] = ['accepted', 'declined']

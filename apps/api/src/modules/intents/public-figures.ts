@@ -1,4 +1,4 @@
-import type { PublicProject } from '@consilium/contract/publicity.ts'
+import type { PublicProject } from '@consilium/contract/publicity/publicity.ts'
 import type { Db } from '../../infra/db/db.ts'
 import * as repository from './public-project-repository.ts'
 import type { Figures, ShownProject } from './public-project-repository.ts'

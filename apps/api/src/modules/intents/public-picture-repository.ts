@@ -1,4 +1,4 @@
-import type { PictureSize, PublicPicture } from '@consilium/contract/project-pictures.ts'
+import type { PictureSize, PublicPicture } from '@consilium/contract/projects/project-pictures.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { isOpen } from './public-project-repository.ts'
 

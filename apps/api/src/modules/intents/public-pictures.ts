@@ -3,8 +3,8 @@ import {
   PICTURE_PREVIEW_SIDE,
   type PictureSize,
   type PublicPicture,
-} from '@consilium/contract/project-pictures.ts'
-import { publicProjectRoutes } from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/projects/project-pictures.ts'
+import { publicProjectRoutes } from '@consilium/contract/publicity/publicity.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'

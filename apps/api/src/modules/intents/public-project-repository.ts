@@ -3,12 +3,12 @@ import {
   PAID_EXPERTS_MIN,
   type PublicProject,
   type PublicProjectQuery,
-} from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/publicity/publicity.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { nameContains } from '../../infra/db/lists/name-search.ts'
+import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 
 /** A project `p` is open to intents if it is published and has not ended. */
 export const isOpen = (now: string): RawBuilder<boolean> =>
@@ -23,25 +23,21 @@ const sponsorNames = sql<string>`coalesce((
 /** Stages after the meeting itself. */
 const HELD = sql`m.current_stage in ('materials', 'settlement', 'closed')`
 
-const meetingCount = sql<number>`(
-  select count(*) from meeting m where m.project_id = p.project_id and m.current_stage <> 'draft'
-)`
+/** How many meetings a project has, and how many of them took place. */
+const MEETINGS = sql`lateral (
+  select count(*) filter (where m.current_stage <> 'draft')::int as count, count(*) filter (where ${HELD})::int as held
+    from meeting m where m.project_id = p.project_id) meetings`
 
-const heldCount = sql<number>`(select count(*) from meeting m where m.project_id = p.project_id and ${HELD})`
-
-const expertCount = sql<number>`(
-  select count(distinct t.expert_id) from meeting m
-    join meeting_attendee t using (meeting_id) join labor_agreement a using (attendee_id)
-    where m.project_id = p.project_id and ${HELD} and a.signature_status = 'signed'
-)`
-
-/** Fees that are paid; in thousands, so that nobody learns a fee by comparing the sum of two days. */
-const paidLabor = sql`(
-  select case when count(distinct t.expert_id) >= ${sql.lit(PAID_EXPERTS_MIN)}
-      then trunc(sum(a.payable_amount), -3)::numeric(14, 2)::text end
+/**
+ * Experts who took part, and fees that are paid; in thousands, so that nobody learns a fee by comparing the sum of two
+ * days.
+ */
+const EXPERTS = sql`lateral (
+  select count(distinct t.expert_id) filter (where ${HELD} and a.signature_status = 'signed')::int as count,
+      case when count(distinct t.expert_id) filter (where a.paid_date is not null) >= ${sql.lit(PAID_EXPERTS_MIN)}
+        then trunc(sum(a.payable_amount) filter (where a.paid_date is not null), -3)::numeric(14, 2)::text end as paid
     from meeting m join meeting_attendee t using (meeting_id) join labor_agreement a using (attendee_id)
-    where m.project_id = p.project_id and a.paid_date is not null
-)`
+    where m.project_id = p.project_id) experts`
 
 /** Accepted invoices, as budgets count them. */
 const expenses = sql`(
@@ -64,10 +60,11 @@ export interface ShownProject extends Omit<PublicProject, keyof Figures | 'pictu
 export async function figuresOf(db: Db, projectIds: readonly number[]): Promise<Map<number, Figures>> {
   if (projectIds.length === 0) return new Map()
   const { rows } = await sql<Figures & { projectId: number }>`
-    select p.project_id as "projectId", ${meetingCount}::int as "meetingCount", ${heldCount}::int as "heldCount",
-      ${expertCount}::int as "expertCount",
-      json_build_object('labor', ${paidLabor}, 'expenses', ${expenses}) as spending
-    from unnest(${projectIds}::bigint[]) p(project_id)`.execute(db)
+    select p.project_id as "projectId", meetings.count as "meetingCount", meetings.held as "heldCount",
+      experts.count as "expertCount", json_build_object('labor', experts.paid, 'expenses', ${expenses}) as spending
+    from unnest(${projectIds}::bigint[]) p(project_id) cross join ${MEETINGS} cross join ${EXPERTS}`.execute(
+    db,
+  )
   return new Map(rows.map(({ projectId, ...figures }) => [projectId, figures]))
 }
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { createClient, type Outcome } from '@consilium/contract/client.ts'
-import { publicitySupportRoutes as support } from '@consilium/contract/publicity.ts'
+import { publicitySupportRoutes as support } from '@consilium/contract/publicity/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshPhone, startApi, TEST_MASTER_KEY } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { exists, intentWorld } from '../../../test/intent-world.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
-import { createDailyCounts } from '../../infra/db/daily-counts.ts'
-import { createKeys } from '../../infra/keys.ts'
+import { createDailyCounts } from '../../infra/db/counts/daily-counts.ts'
+import { createKeys } from '../../infra/keys/keys.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 const INTENTS_PER_DAY_MAX = 300

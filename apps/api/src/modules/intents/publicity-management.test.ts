@@ -1,14 +1,14 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import {
   publicityExecutionRoutes as execution,
   publicitySupportRoutes as support,
   type PublicityExecutionIntent,
   type PublicitySupportIntent,
-} from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/publicity/publicity.ts'
 import { freshName, freshPhone, startApi } from '../../../test/harness.ts'
 import {
   exists,

@@ -13,14 +13,14 @@ import type {
   PublicitySupportQuery,
   PublicitySupportSubmit,
   PublicitySupportUpdate,
-} from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/publicity/publicity.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { nameContains } from '../../infra/db/lists/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { refuseBroken, removeIntents, setIntentStatus } from './intent-repository.ts'
 import type { Subject } from './policy.ts'
 import { isOpen } from './public-project-repository.ts'

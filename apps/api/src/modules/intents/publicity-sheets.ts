@@ -4,7 +4,7 @@ import {
   INTENT_STATUS_LABELS,
   type IntentSource,
   type IntentStatus,
-} from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/publicity/publicity.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { PublicityKind, PublicityShape } from './publicity-repository.ts'
 

@@ -1,13 +1,13 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { RoleType } from '@consilium/contract/roles.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import { errorCatalogue } from '@consilium/contract/errors.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import {
   publicityExecutionRoutes as execution,
   publicitySupportRoutes as support,
-} from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/publicity/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, freshPhone, startApi, type User } from '../../../test/harness.ts'
 import { AT_ONCE, exists, intentWorld, NOT_OPEN, PAST, UNKNOWN_ID } from '../../../test/intent-world.ts'

@@ -1,13 +1,15 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
+import { intentEvents } from '@consilium/contract/events/intents.ts'
 import type {
   IntentReceipt,
   PublicityCheckQuery,
   PublicProject,
   PublicProjectQuery,
-} from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/publicity/publicity.ts'
 import type { Context } from '../../context.ts'
-import { createDailyCounts } from '../../infra/db/daily-counts.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import { createDailyCounts } from '../../infra/db/counts/daily-counts.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import type { Origin } from '../../infra/http/origin.ts'
@@ -59,18 +61,23 @@ export function createPublicProjects(context: Context, { files }: { files: Files
 
 /** One kind of intents of the public page. Anyone submits them; managers edit and decide on them. */
 export function createPublicity<Kind extends PublicityKind>(context: Context, kind: Kind) {
-  const { db, clock } = context
+  const { db, clock, eventLog } = context
+  const events = intentEvents[kind === 'support' ? 'publicitySupport' : 'publicityExecution']
   type Shape = PublicityShape<Kind>
   const repository = createPublicityRepository(kind)
   const counts = createDailyCounts(context)
   const sheet = PUBLICITY_SHEETS[kind]
-  const management = createIntentManagement<Shape['row'], Shape['query'], Shape['update']>(db, {
-    ...repository,
-    // The routes admit only managers, who reach every intent.
-    list: (within, _actor, query) => repository.list(within, query),
-    find: (within, _actor, intentId) => repository.find(within, intentId),
-    lock: (within, _actor, intentIds) => repository.lock(within, intentIds),
-  })
+  const management = createIntentManagement<Shape['row'], Shape['query'], Shape['update']>(
+    { db, eventLog },
+    events,
+    {
+      ...repository,
+      // The routes admit only managers, who reach every intent.
+      list: (within, _actor, query) => repository.list(within, query),
+      find: (within, _actor, intentId) => repository.find(within, intentId),
+      lock: (within, _actor, intentIds) => repository.lock(within, intentIds),
+    },
+  )
 
   /** The counts are part of the request's transaction, so only stored intents are counted. */
   async function countVisitors({ network }: Origin, projectId: number): Promise<void> {
@@ -85,9 +92,13 @@ export function createPublicity<Kind extends PublicityKind>(context: Context, ki
     async submit(actor: Actor | null, body: Shape['submit'], origin: Origin): Promise<IntentReceipt> {
       if (!actor) await countVisitors(origin, body.projectId)
       const link = { userId: actor?.userId ?? null, now: clock.wire() }
-      const receipt = await repository.insert(db, body, link)
-      if (!receipt) throw refuseField('NOT_FOUND', 'projectId')
-      return receipt
+      return inTransaction(db, async (trx) => {
+        const receipt = await repository.insert(trx, body, link)
+        if (!receipt) throw refuseField('NOT_FOUND', 'projectId')
+        const { intentId: recordId } = receipt
+        await eventLog.record(trx, events.created, { recordId, actorId: actor?.userId ?? null, fields: {} })
+        return receipt
+      })
     },
 
     /** Call this in the transaction that creates the account, after the user has proven possession of the phone. */

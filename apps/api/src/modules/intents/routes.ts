@@ -1,12 +1,12 @@
 import {
   executionIntentRoutes as executionRoutes,
   supportIntentRoutes as supportRoutes,
-} from '@consilium/contract/intents.ts'
+} from '@consilium/contract/intents/intents.ts'
 import {
   publicityExecutionRoutes,
   publicitySupportRoutes,
   publicProjectRoutes,
-} from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/publicity/publicity.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Intents } from './service.ts'
 

@@ -1,12 +1,14 @@
 import type { Language } from '@consilium/contract/errors.ts'
+import { intentEvents } from '@consilium/contract/events/intents.ts'
 import type {
   ExecutionIntentCreate,
   ExecutionIntentExport,
   SupportIntentCreate,
   SupportIntentExport,
-} from '@consilium/contract/intents.ts'
+} from '@consilium/contract/intents/intents.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { inTransaction } from '../../infra/db/database.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
@@ -18,14 +20,19 @@ import { createPublicity, createPublicProjects } from './publicity.ts'
 import * as support from './support-repository.ts'
 
 /** Support offered by sponsors. */
-function createSupport({ db, clock }: Context) {
-  const management = createIntentManagement(db, support)
+function createSupport({ db, clock, eventLog }: Context) {
+  const events = intentEvents.support
+  const management = createIntentManagement({ db, eventLog }, events, support)
   return {
     ...management,
 
     async create(actor: Actor, body: SupportIntentCreate) {
-      const intentId = await support.insert(db, actor, body, clock.wire())
-      if (intentId === undefined) throw refuseField('NOT_FOUND', 'projectId')
+      const intentId = await inTransaction(db, async (trx) => {
+        const recordId = await support.insert(trx, actor, body, clock.wire())
+        if (recordId === undefined) throw refuseField('NOT_FOUND', 'projectId')
+        await eventLog.record(trx, events.created, { recordId, actorId: actor.userId, fields: {} })
+        return recordId
+      })
       return management.find(actor, intentId)
     },
 
@@ -41,14 +48,19 @@ function createSupport({ db, clock }: Context) {
 }
 
 /** Sign-ups of experts. */
-function createExecution({ db, clock }: Context) {
-  const management = createIntentManagement(db, execution)
+function createExecution({ db, clock, eventLog }: Context) {
+  const events = intentEvents.execution
+  const management = createIntentManagement({ db, eventLog }, events, execution)
   return {
     ...management,
 
     async create(actor: Actor, body: ExecutionIntentCreate) {
-      const intentId = await execution.insert(db, actor, body, clock.wire())
-      if (intentId === undefined) throw refuseField('NOT_FOUND', 'projectId')
+      const intentId = await inTransaction(db, async (trx) => {
+        const recordId = await execution.insert(trx, actor, body, clock.wire())
+        if (recordId === undefined) throw refuseField('NOT_FOUND', 'projectId')
+        await eventLog.record(trx, events.created, { recordId, actorId: actor.userId, fields: {} })
+        return recordId
+      })
       return management.find(actor, intentId)
     },
 

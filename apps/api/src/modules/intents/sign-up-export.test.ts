@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { executionIntentRoutes as routes } from '@consilium/contract/intents.ts'
+import { executionIntentRoutes as routes } from '@consilium/contract/intents/intents.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { intentWorld, PAST, UNKNOWN_ID } from '../../../test/intent-world.ts'

@@ -5,14 +5,14 @@ import type {
   SupportIntentExport,
   SupportIntentQuery,
   SupportIntentUpdate,
-} from '@consilium/contract/intents.ts'
-import type { IntentStatusChange } from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/intents/intents.ts'
+import type { IntentStatusChange } from '@consilium/contract/publicity/publicity.ts'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
-import { type Batch, type Cursor, selectBatch } from '../../infra/db/select-batch.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { nameContains } from '../../infra/db/lists/name-search.ts'
+import { type Batch, type Cursor, selectBatch } from '../../infra/db/lists/select-batch.ts'
+import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { refuseBroken, removeIntents, setIntentStatus, updateIntent } from './intent-repository.ts'
 import { isOpen } from './public-project-repository.ts'

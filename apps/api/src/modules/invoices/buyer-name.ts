@@ -1,5 +1,5 @@
 /** Normalizes character widths, spaces and brackets, so that differently printed names compare equal. */
-const plain = (name: string) =>
+export const plainName = (name: string): string =>
   name
     .normalize('NFKC')
     .replace(/[[{〔【〈《]/gu, '(')
@@ -10,5 +10,5 @@ const plain = (name: string) =>
 /** Returns true if the buyer is one of the organizations that may be invoiced, null if either is unknown. */
 export function isBuyerAmong(buyerName: string | null, orgNames: readonly string[]): boolean | null {
   if (buyerName === null || orgNames.length === 0) return null
-  return orgNames.some((orgName) => plain(orgName) === plain(buyerName))
+  return orgNames.some((orgName) => plainName(orgName) === plainName(buyerName))
 }

@@ -45,8 +45,13 @@ export const findFirstUses = (db: Db, actor: Actor, recordIds: readonly number[]
     ])
     .execute()
 
+export interface Buyer {
+  orgName: string
+  creditCode: string | null
+}
+
 /** The organizations that may be invoiced for a meeting: its executor and its project's sponsors. */
-export async function findBuyers(db: Db, meetingIds: readonly number[]): Promise<Map<number, string[]>> {
+export async function findBuyers(db: Db, meetingIds: readonly number[]): Promise<Map<number, Buyer[]>> {
   const rows = await db
     .selectFrom('meeting as m')
     .innerJoin('organization as o', (join) =>
@@ -63,18 +68,19 @@ export async function findBuyers(db: Db, meetingIds: readonly number[]): Promise
         ]),
       ),
     )
-    .select(['m.meeting_id', 'o.org_name'])
+    .select(['m.meeting_id as meetingId', 'o.org_name as orgName', 'o.credit_code as creditCode'])
     .where('m.meeting_id', 'in', meetingIds)
     .execute()
-  const byMeeting = Map.groupBy(rows, (row) => row.meeting_id)
-  return new Map([...byMeeting].map(([meetingId, group]) => [meetingId, group.map((row) => row.org_name)]))
+  return Map.groupBy(rows, ({ meetingId }) => meetingId)
 }
 
-/** Deletes a meeting's invoices that were recognized; those entered manually remain. */
-export async function deleteRecognized(db: Db, meetingId: number): Promise<void> {
-  await db
+/** Deletes a meeting's invoices that were recognized and returns their ids; those entered manually remain. */
+export async function deleteRecognized(db: Db, meetingId: number): Promise<number[]> {
+  const rows = await db
     .deleteFrom('meeting_invoice')
     .where('meeting_id', '=', meetingId)
     .where('source', '=', 'recognized')
+    .returning('record_id')
     .execute()
+  return rows.map((row) => row.record_id)
 }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { materialRoutes } from '@consilium/contract/materials.ts'
+import { verificationRoutes } from '@consilium/contract/invoices/verification-routes.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { startApi } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
 
@@ -20,6 +21,23 @@ const found = async (query: CallInput<typeof routes.list>['query']) =>
   (await manager.call(routes.list, { query })).rows.map(({ recordId }) => recordId)
 
 describe('invoices', () => {
+  it('INV-1: without a verifier nothing is asked, offered or counted', async () => {
+    const { data } = await create({
+      invoiceType: '32',
+      invoiceNumber: '26112000000000000200',
+      issueDate: '2026-11-10',
+      totalAmount: '106.00',
+    })
+    assert.deepEqual(
+      [data.verificationState, data.verification.mayAsk, data.verification.missing],
+      ['none', false, []],
+    )
+    const refused = await executor.attempt(verificationRoutes.ask, { body: { recordIds: [data.recordId] } })
+    assert.deepEqual([refused.status, refused.error?.error], [409, 'VERIFIER_OFF'])
+    const { isOn, callsToday, days } = await manager.call(verificationRoutes.usage, {})
+    assert.deepEqual([isOn, callsToday, days], [false, 0, []])
+  })
+
   it('SVC-7: an invoice can be created without any details', async () => {
     const { data } = await create()
     const fields = [

@@ -1,29 +1,13 @@
-import { materialRoutes } from '@consilium/contract/materials.ts'
+import { materialEvents } from '@consilium/contract/events/materials.ts'
+import { invoiceRecord } from '@consilium/contract/invoices/invoice-record.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
+import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { describeKind } from '../materials/service.ts'
 import { isDuplicated } from './invoice-repository.ts'
 
 export const invoices = describeKind(materialRoutes.meetingInvoice, 'meeting_invoice', {
-  columns: {
-    invoiceType: 'invoice_type',
-    invoiceCode: 'invoice_code',
-    invoiceNumber: 'invoice_number',
-    issueDate: 'issue_date',
-    checkCode: 'check_code',
-    buyerName: 'buyer_name',
-    buyerTaxId: 'buyer_tax_id',
-    sellerName: 'seller_name',
-    sellerTaxId: 'seller_tax_id',
-    amount: 'amount',
-    taxAmount: 'tax_amount',
-    totalAmount: 'total_amount',
-    source: 'source',
-    fileId: 'file_id',
-    expenseCategory: 'expense_category',
-    remark: 'remark',
-    recognized: 'recognized',
-    needsReview: 'needs_review',
-  },
-  derived: ['correctedFields', 'duplicateOf', 'buyerMatches'],
+  columns: declaredColumns<'meeting_invoice'>().names(invoiceRecord.stored),
+  derived: ['correctedFields', 'duplicateOf', 'buyerMatches', 'verification', 'original'],
   filters: {
     invoiceType: 'equals',
     invoiceCode: 'contains',
@@ -40,9 +24,11 @@ export const invoices = describeKind(materialRoutes.meetingInvoice, 'meeting_inv
     source: 'equals',
     duplicated: isDuplicated,
     needsReview: 'equals',
+    verificationState: 'equals',
     remark: 'contains',
   },
   period: 'issueDate',
   fileField: 'fileId',
   keptByCreator: false,
+  events: materialEvents.meetingInvoice,
 })

@@ -3,9 +3,13 @@ import {
   INVOICE_READ_FIELDS,
   type InvoiceReadField,
   type InvoiceReading,
-} from '@consilium/contract/invoice-reading.ts'
-import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
-import { INVOICE_FIELDS, type InvoiceField, type RecognizedInvoice } from '@consilium/contract/recognition.ts'
+} from '@consilium/contract/invoices/invoice-reading.ts'
+import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials/materials.ts'
+import {
+  INVOICE_FIELDS,
+  type InvoiceField,
+  type RecognizedInvoice,
+} from '@consilium/contract/recognition/recognition.ts'
 
 const accepted = materialRoutes.meetingInvoice.create.body.shape
 
@@ -52,6 +56,10 @@ export function readingOf(read: RecognizedInvoice, { file, page, pages }: Place)
       value: storable(value),
     })),
     pages,
+    doubts: read.doubts.map(({ field, reason }) => ({
+      field: field && INVOICE_READ_FIELD_OF[field],
+      reason,
+    })),
     signature: { ...read.signature, signer: storableOrNull(read.signature.signer) },
     checks: {
       amountsAddUp: checks.amounts_add_up,

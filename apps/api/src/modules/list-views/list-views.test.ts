@@ -1,9 +1,9 @@
-// Engine: both
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { listViewRoutes as routes } from '@consilium/contract/list-views.ts'
-import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { listViewRoutes as routes } from '@consilium/contract/list-views/list-views.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log/operation-log.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 
 const api = await startApi()

@@ -1,4 +1,4 @@
-import type { ListView, ListViewCreate, ListViewUpdate } from '@consilium/contract/list-views.ts'
+import type { ListView, ListViewCreate, ListViewUpdate } from '@consilium/contract/list-views/list-views.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { Refusal } from '../../infra/refusal.ts'

@@ -1,4 +1,4 @@
-import { listViewRoutes as routes } from '@consilium/contract/list-views.ts'
+import { listViewRoutes as routes } from '@consilium/contract/list-views/list-views.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { ListViews } from './service.ts'
 

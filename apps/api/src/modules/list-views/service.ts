@@ -4,7 +4,7 @@ import {
   type ListView,
   type ListViewCreate,
   type ListViewUpdate,
-} from '@consilium/contract/list-views.ts'
+} from '@consilium/contract/list-views/list-views.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'

@@ -1,4 +1,5 @@
-import { materialRoutes } from '@consilium/contract/materials.ts'
+import { materialEvents } from '@consilium/contract/events/materials.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { describeKind } from './kind.ts'
 
 export const executorRecords = describeKind(materialRoutes.meetingExecutor, 'meeting_executor_record', {
@@ -14,4 +15,5 @@ export const executorRecords = describeKind(materialRoutes.meetingExecutor, 'mee
   period: 'workTime',
   fileField: 'attachments',
   keptByCreator: false,
+  events: materialEvents.meetingExecutor,
 })

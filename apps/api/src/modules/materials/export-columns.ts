@@ -1,11 +1,11 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import type { MaterialRecord } from '@consilium/contract/material-record.ts'
+import type { MaterialRecord } from '@consilium/contract/materials/material-record.ts'
 import type {
   MeetingAuditLog,
   MeetingExecutorRecord,
   MeetingMaterial,
   MeetingSupervisorRecord,
-} from '@consilium/contract/materials.ts'
+} from '@consilium/contract/materials/materials.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 

@@ -1,6 +1,7 @@
-import type { RoleType } from '@consilium/contract/roles.ts'
-import type { MaterialShapes, OwnFields, OwnFilters } from '@consilium/contract/material-record.ts'
-import type { Condition } from '../../infra/db/select-page.ts'
+import type { RecordEvents } from '@consilium/contract/events/records.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
+import type { MaterialShapes, OwnFields, OwnFilters } from '@consilium/contract/materials/material-record.ts'
+import type { Condition } from '../../infra/db/lists/select-page.ts'
 import type { MaterialTable, StoredMaterial } from '../../infra/db/material-tables.ts'
 
 /** How a filter matches: a part of the text, the exact value, or a condition that the kind defines. */
@@ -20,6 +21,7 @@ export interface MaterialKind {
   readonly writers: readonly RoleType[]
   /** True if only its creator and managers may change a record. */
   readonly keptByCreator: boolean
+  readonly events: RecordEvents
 }
 
 /** The file references of a record or a body. Each kind has one of the two fields. */

@@ -1,4 +1,5 @@
-import { materialRoutes } from '@consilium/contract/materials.ts'
+import { materialEvents } from '@consilium/contract/events/materials.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { describeKind } from './kind.ts'
 
 export const materialReviews = describeKind(materialRoutes.meetingAuditLog, 'meeting_audit_log', {
@@ -13,4 +14,5 @@ export const materialReviews = describeKind(materialRoutes.meetingAuditLog, 'mee
   period: 'auditTime',
   fileField: 'attachments',
   keptByCreator: true,
+  events: materialEvents.meetingAuditLog,
 })

@@ -1,4 +1,5 @@
-import { materialRoutes } from '@consilium/contract/materials.ts'
+import { materialEvents } from '@consilium/contract/events/materials.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { describeKind } from './kind.ts'
 
 export const meetingMaterials = describeKind(materialRoutes.meetingMaterial, 'meeting_material', {
@@ -12,4 +13,5 @@ export const meetingMaterials = describeKind(materialRoutes.meetingMaterial, 'me
   period: null,
   fileField: 'attachments',
   keptByCreator: false,
+  events: materialEvents.meetingMaterial,
 })

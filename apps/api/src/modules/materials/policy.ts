@@ -1,4 +1,4 @@
-import type { MaterialRecord } from '@consilium/contract/material-record.ts'
+import type { MaterialRecord } from '@consilium/contract/materials/material-record.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { isClosedTo } from '../meetings/policy.ts'
 import type { MaterialKind } from './kind.ts'

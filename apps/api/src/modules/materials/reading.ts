@@ -1,6 +1,6 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type { MaterialQuery, MaterialRecord, Unpaged } from '@consilium/contract/material-record.ts'
+import type { MaterialQuery, MaterialRecord, Unpaged } from '@consilium/contract/materials/material-record.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'

@@ -1,4 +1,4 @@
-import type { MaterialRoutes } from '@consilium/contract/material-record.ts'
+import type { MaterialRoutes } from '@consilium/contract/materials/material-record.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Records } from './records.ts'
 

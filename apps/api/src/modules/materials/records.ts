@@ -5,7 +5,7 @@ import type {
   MaterialRecord,
   MaterialRoutes,
   Unpaged,
-} from '@consilium/contract/material-record.ts'
+} from '@consilium/contract/materials/material-record.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
@@ -35,13 +35,13 @@ export function createRecords<
   Create extends NewRecord,
   Update extends RecordChange,
 >(
-  { db, clock }: Context,
+  { db, clock, eventLog }: Context,
   modules: Modules,
   kind: TypedKind<Own, Query, Create, Update>,
   sheet: MaterialSheet<NoInfer<MaterialRecord & Own>>,
   complete: Complete<Own> = async (_actor, rows) => [...rows],
 ): Records<Own, Query, Create, Update> {
-  const scope: Scope<Own> = { ...modules, db, clock, kind, sheet, complete }
+  const scope: Scope<Own> = { ...modules, db, clock, eventLog, kind, sheet, complete }
   const find = (actor: Actor, recordId: number) => findRecord(scope, actor, recordId)
 
   return {

@@ -1,4 +1,4 @@
-import { materialRoutes } from '@consilium/contract/materials.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import type { Bind } from '../../domain/bind.ts'
 import { bindRecords } from './record-routes.ts'
 import type { Materials } from './service.ts'

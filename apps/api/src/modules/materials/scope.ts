@@ -1,4 +1,4 @@
-import type { MaterialRecord } from '@consilium/contract/material-record.ts'
+import type { MaterialRecord } from '@consilium/contract/materials/material-record.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
@@ -16,7 +16,8 @@ export interface Modules {
 export type Complete<Own> = (actor: Actor, rows: readonly RecordRow<Own>[]) => Promise<RecordRow<Own>[]>
 
 /** What the use cases of one kind of record work with; `Own` are the fields of the kind. */
-export interface Scope<Own extends FileReferences> extends Pick<Context, 'db' | 'clock'>, Modules {
+export interface Scope<Own extends FileReferences>
+  extends Pick<Context, 'db' | 'clock' | 'eventLog'>, Modules {
   kind: MaterialKind
   sheet: MaterialSheet<MaterialRecord & Own>
   complete: Complete<Own>

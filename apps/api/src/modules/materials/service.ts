@@ -12,7 +12,8 @@ export { meeting, tail, type MaterialSheet } from './export-columns.ts'
 export { describeKind } from './kind.ts'
 export { bindRecords } from './record-routes.ts'
 export { createRecords } from './records.ts'
-export { deleteRecords, insertRecord } from './repository.ts'
+export { abilitiesOn, mayChange } from './policy.ts'
+export { deleteRecords, insertRecord, lockRecords } from './repository.ts'
 export type { Complete, Modules } from './scope.ts'
 
 /** The four kinds of meeting records other than invoices. */

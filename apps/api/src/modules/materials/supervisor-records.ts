@@ -1,4 +1,5 @@
-import { materialRoutes } from '@consilium/contract/materials.ts'
+import { materialEvents } from '@consilium/contract/events/materials.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { describeKind } from './kind.ts'
 
 export const supervisorRecords = describeKind(materialRoutes.meetingSupervisor, 'meeting_supervisor_record', {
@@ -19,4 +20,5 @@ export const supervisorRecords = describeKind(materialRoutes.meetingSupervisor, 
   period: 'supervisionTime',
   fileField: 'attachments',
   keptByCreator: true,
+  events: materialEvents.meetingSupervisor,
 })

@@ -1,6 +1,6 @@
 import { meetingEvents } from '@consilium/contract/events/meetings.ts'
 import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
-import type { MeetingStageChange, MeetingUpdate } from '@consilium/contract/meetings.ts'
+import type { MeetingStageChange, MeetingUpdate } from '@consilium/contract/meetings/meetings.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
@@ -24,6 +24,11 @@ export async function changeMeeting(scope: Scope, actor: Actor, body: MeetingUpd
     const changed = await meetings.updateMeeting(trx, meeting.projectId, body)
     if (!changed) throw new Refusal('STALE_RECORD')
     await scope.attendees.followMeeting(trx, actor, meeting)
+    await scope.eventLog.record(trx, meetingEvents.changed, {
+      recordId: body.meetingId,
+      actorId: actor.userId,
+      fields: {},
+    })
   })
 }
 

@@ -1,5 +1,5 @@
 import { meetingEvents } from '@consilium/contract/events/meetings.ts'
-import type { MeetingCreate } from '@consilium/contract/meetings.ts'
+import type { MeetingCreate } from '@consilium/contract/meetings/meetings.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { meetingRoutes as routes } from '@consilium/contract/meetings.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { meetingRoutes as routes } from '@consilium/contract/meetings/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { startApi } from '../../../test/harness.ts'
 
 const api = await startApi()

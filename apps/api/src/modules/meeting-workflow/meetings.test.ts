@@ -1,12 +1,12 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { RoleType } from '@consilium/contract/roles.ts'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { meetingRoutes as routes } from '@consilium/contract/meetings.ts'
-import { messageRoutes, type MessageKind } from '@consilium/contract/messages.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { meetingRoutes as routes } from '@consilium/contract/meetings/meetings.ts'
+import { messageRoutes, type MessageKind } from '@consilium/contract/messages/messages.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, startApi, type ExpertUser, type User } from '../../../test/harness.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
@@ -218,25 +218,30 @@ describe('COR-16: notifications about a meeting', () => {
   const told = async (user: User, kind: MessageKind) =>
     (await user.call(messageRoutes.list, { query: { kind, pageSize: 200 } })).rows
 
-  it('managers and the lead are notified of drafts that await approval, except of their own', async () => {
+  it('WEB-39: the lead alone is notified of drafts that await approval, except of its own, until they are approved', async () => {
     const before = (await told(manager, 'meetingAwaitsApproval')).length
     const { meetingId, meetingName } = await create(meetingExecutor, {
       scheduleStartTime: '2026-12-05 09:00:00',
       scheduleEndTime: '2026-12-05 12:00:00',
     })
-    for (const user of [manager, leader]) {
-      const [message] = await told(user, 'meetingAwaitsApproval')
-      assert.equal(message?.title, `会议待批准：${meetingName}（2026-12-05 09:00）`)
-      assert.deepEqual(message?.link, { resource: 'meeting', id: meetingId })
-      assert.equal(message?.content, `${executor.orgName}新建了会议“${meetingName}”，请审阅并批准。`)
-    }
+    const [message] = await told(leader, 'meetingAwaitsApproval')
+    assert.equal(message?.title, `会议待批准：${meetingName}（2026-12-05 09:00）`)
+    assert.deepEqual(message?.link, { resource: 'meeting', id: meetingId })
+    assert.equal(message?.content, `${executor.orgName}新建了会议“${meetingName}”，请审阅并批准。`)
     assert.equal((await told(await api.leader(), 'meetingAwaitsApproval')).length, 0, 'another lead')
     assert.equal((await told(executor, 'meetingAwaitsApproval')).length, 0)
     await create(manager)
     await create(leader)
-    assert.equal((await told(manager, 'meetingAwaitsApproval')).length, before + 1)
-    const english = await api.as(manager.token, 'en').call(messageRoutes.list, {})
-    assert.match(english.rows[0]?.content ?? '', /has created the meeting .* approve it\.$/)
+    assert.equal((await told(manager, 'meetingAwaitsApproval')).length, before, 'a project with a lead')
+    const english = await api.as(leader.token, 'en').call(messageRoutes.list, {})
+    assert.match(english.rows[0]?.content ?? '', /(has|was) created.* approve it\.$/)
+    const unread = async () =>
+      (await told(leader, 'meetingAwaitsApproval')).filter(
+        ({ link, isRead }) => link?.id === meetingId && !isRead,
+      ).length
+    assert.equal(await unread(), 1)
+    await manager.call(routes.changeStage, { body: { meetingId, currentStage: 'approved' } })
+    assert.equal(await unread(), 0, 'nobody waits any more')
   })
 
   it('experts are notified of a new time or place, and of no other change', async () => {

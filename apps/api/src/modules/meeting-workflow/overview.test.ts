@@ -1,8 +1,8 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { MEETING_STAGES, meetingRoutes as routes } from '@consilium/contract/meetings.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { MEETING_STAGES, meetingRoutes as routes } from '@consilium/contract/meetings/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { startApi, TIME_ZONE, type User } from '../../../test/harness.ts'
 import { createClock } from '../../infra/clock.ts'
 

@@ -1,4 +1,4 @@
-import { MEETING_STAGES, OVERVIEW_DAYS, type MeetingOverview } from '@consilium/contract/meetings.ts'
+import { MEETING_STAGES, OVERVIEW_DAYS, type MeetingOverview } from '@consilium/contract/meetings/meetings.ts'
 import type { Actor } from '../../domain/actor.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'

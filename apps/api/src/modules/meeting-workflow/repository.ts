@@ -1,29 +1,35 @@
 import { COUNTED_MAX, type Page } from '@consilium/contract/envelope.ts'
+import { meetingRecord } from '@consilium/contract/meetings/meeting-record.ts'
 import {
   MEETING_STAGES,
   type Meeting,
   type MeetingQuery,
   type MeetingStage,
-} from '@consilium/contract/meetings.ts'
+} from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { meetingWays, reachOf, withinReach } from '../../domain/reach.ts'
 import { countsAt } from '../../domain/attendance.ts'
 import { hasSigned } from '../../domain/signing.ts'
-import { reachedRows } from '../../infra/db/reached-rows.ts'
-import { gatheredByReach, KEYS_MAX } from '../../infra/db/gathered-page.ts'
-import { anyOf, matching, type Filter, type Reach, type Walk } from '../../infra/db/large-list.ts'
-import { selectLargePage } from '../../infra/db/large-page.ts'
-import { ownTextContains, plainOf } from '../../infra/db/name-search.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
-import { unlessWide } from '../../infra/db/wide-reach.ts'
+import { reachedRows } from '../../infra/db/lists/reached-rows.ts'
+import { keysWithinReach, KEYS_MAX } from '../../infra/db/lists/filter-first.ts'
+import { anyOf, matching, type Filter, type Reach, type IndexScan } from '../../infra/db/lists/large-list.ts'
+import { selectLargePage } from '../../infra/db/lists/list-planner.ts'
+import { ownTextContains, plainOf } from '../../infra/db/lists/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { beginning } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
+import { unlessWide } from '../../infra/db/lists/wide-reach.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 
 export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities'> & {
   /** An attendee has signed, even if the agreement was superseded later. */
   everSigned: boolean
 }
+
+const columns = declaredColumns<'meeting'>()
+const COLUMNS = columns.select('m', meetingRecord.stored)
 
 const templateName = sql<string | null>`(
   select template_name from labor_template where template_id = m.labor_template_id
@@ -48,40 +54,8 @@ const views = (db: Db, now: string) =>
   db
     .selectFrom('meeting as m')
     .innerJoinLateral(attendanceAt(now).as('c'), (join) => join.onTrue())
-    .select([
-      'm.meeting_id as meetingId',
-      'm.business_id as businessId',
-      'm.project_id as projectId',
-      'm.project_name as projectName',
-      'm.org_name as orgName',
-      'm.exec_user_id as execUserId',
-      'm.meeting_name as meetingName',
-      'm.current_stage as currentStage',
-      'm.stage_reason as stageReason',
-      'm.supervision_time as supervisionTime',
-      'm.supervision_mode as supervisionMode',
-      'm.supervision_user_name as supervisionUserName',
-      'm.supervision_opinion as supervisionOpinion',
-      'm.invitation_title as invitationTitle',
-      'm.invitation_content as invitationContent',
-      'm.invitation_deadline as invitationDeadline',
-      'm.schedule_start_time as scheduleStartTime',
-      'm.schedule_end_time as scheduleEndTime',
-      'm.schedule_location as scheduleLocation',
-      'm.schedule_agenda as scheduleAgenda',
-      'm.contact_name as contactName',
-      'm.contact_phone as contactPhone',
-      'm.labor_budget as laborBudget',
-      'm.labor_template_id as laborTemplateId',
-      templateName.as('laborTemplateName'),
-      'm.labor_remark as laborRemark',
-      'c.attendeeCount',
-      'c.signedCount',
-      'c.everSigned',
-      'm.create_user_id as createUserId',
-      'm.create_time as createTime',
-      'm.version',
-    ])
+    .select(COLUMNS)
+    .select([templateName.as('laborTemplateName'), 'c.attendeeCount', 'c.signedCount', 'c.everSigned'])
 
 type MeetingFilters = Omit<MeetingQuery, 'pageNum' | 'pageSize'>
 
@@ -97,6 +71,14 @@ function filtersOf(query: MeetingFilters): Filter[] {
       along: sql`m.current_stage, m.meeting_id`,
       isByKey: true,
     })
+  if (query.businessId)
+    filters.push(plainOf('m', sql`upper(m.business_id) like ${beginning(query.businessId.toUpperCase())}`))
+  const [starts, ends] = [query['params[beginScheduleTime]'], query['params[endScheduleTime]']]
+  if (starts ?? ends)
+    filters.push({
+      ...plainOf('m', inTimeRange('m.schedule_start_time', starts, ends)),
+      along: sql`m.schedule_start_time, m.meeting_id`,
+    })
   const [from, to] = [query['params[beginSupervisionTime]'], query['params[endSupervisionTime]']]
   if (from ?? to) filters.push(plainOf('m', inTimeRange('m.supervision_time', from, to)))
   const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
@@ -111,26 +93,18 @@ const reachOfMeetings = (actor: Actor) =>
   reachOf(actor, (caller) => meetingWays(caller, { meeting: 'm', id: 'reached.meeting_id' }))
 
 const SORTING = {
-  columns: {
-    meetingId: 'm.meeting_id',
-    meetingName: 'm.meeting_name',
-    projectName: 'm.project_name',
-    currentStage: 'm.current_stage',
-    supervisionTime: 'm.supervision_time',
-    scheduleStartTime: 'm.schedule_start_time',
-    createTime: 'm.create_time',
-  },
+  columns: { ...columns.order('m', meetingRecord.ordered), createTime: 'm.create_time' },
   key: 'm.meeting_id',
   neverNull: ['m.meeting_name', 'm.project_name', 'm.current_stage', 'm.create_time'],
 } as const
 
 const MEETINGS = sql`meeting m`
 
-const walkFor = (reach: Reach | null): Walk => ({
+const scanFor = (reach: Reach | null): IndexScan => ({
   alias: 'm',
   table: MEETINGS,
   joins: sql``,
-  ...(reach && { reachedSet: { key: 'm.meeting_id', ways: reach.ways } }),
+  ...(reach && { reachedSet: reach.setOf('m.meeting_id') }),
 })
 
 const rowsOfPage = reachedRows(SORTING.key, reached, reachesAll)
@@ -142,7 +116,7 @@ export function listMeetings(
   now: string,
 ): Promise<Page<MeetingRow>> {
   const reach = reachOfMeetings(actor)
-  const tables = { from: MEETINGS, fromReached: MEETINGS, walk: walkFor(reach) }
+  const tables = { from: MEETINGS, fromReached: MEETINGS, scan: scanFor(reach) }
   const list = { name: 'meeting', ...tables, filters: filtersOf(paging), reach }
   return selectLargePage(db, list, { paging, sorting: SORTING }, (keys, order) =>
     rowsOfPage(db, actor, keys, order, now),
@@ -166,7 +140,7 @@ export interface StageCount {
   isExact: boolean
 }
 
-/** How many meetings of a stage are counted where not all that the caller reaches can be gathered. */
+/** How many meetings of a stage are counted where the caller reaches more than a key set holds. */
 const STAGE_COUNTED_MAX = { all: COUNTED_MAX, reached: COUNTED_MAX / 10 } as const
 
 /** Counts along the index of the stages, each as far as its limit. */
@@ -185,10 +159,10 @@ async function countFewOfEach(db: Db, actor: Actor): Promise<StageCount[]> {
 async function countReached(db: Db, actor: Actor): Promise<StageCount[] | null> {
   const stage = sql`, reached.current_stage as stage`
   const reach = meetingWays(actor, { meeting: 'm', id: 'reached.meeting_id', also: stage })
-  const { rows } = await sql<StageCount & { gathered: number }>`
-    select stage as "currentStage", count(*) as count, true as "isExact", sum(count(*)) over ()::int as gathered
-      from (${gatheredByReach(reach, KEYS_MAX + 1)}) gathered group by stage`.execute(db)
-  return (rows[0]?.gathered ?? 0) > KEYS_MAX ? null : rows
+  const { rows } = await sql<StageCount & { reached: number }>`
+    select stage as "currentStage", count(*) as count, true as "isExact", sum(count(*)) over ()::int as reached
+      from (${keysWithinReach(reach, KEYS_MAX + 1)}) k group by stage`.execute(db)
+  return (rows[0]?.reached ?? 0) > KEYS_MAX ? null : rows
 }
 
 /** The number of meetings at each stage. Stages without meetings may be missing. */

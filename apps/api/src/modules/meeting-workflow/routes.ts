@@ -1,4 +1,4 @@
-import { meetingRoutes as routes } from '@consilium/contract/meetings.ts'
+import { meetingRoutes as routes } from '@consilium/contract/meetings/meetings.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { MeetingWorkflow } from './service.ts'
 

@@ -8,7 +8,7 @@ import type {
   MeetingQuery,
   MeetingStageChange,
   MeetingUpdate,
-} from '@consilium/contract/meetings.ts'
+} from '@consilium/contract/meetings/meetings.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'

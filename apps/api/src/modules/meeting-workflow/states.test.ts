@@ -1,10 +1,14 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { ROLE_TYPES, type RoleType } from '@consilium/contract/roles.ts'
-import { materialRoutes } from '@consilium/contract/materials.ts'
-import { MEETING_STAGES, meetingRoutes as routes, type MeetingStage } from '@consilium/contract/meetings.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { ROLE_TYPES, type RoleType } from '@consilium/contract/accounts/roles.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
+import {
+  MEETING_STAGES,
+  meetingRoutes as routes,
+  type MeetingStage,
+} from '@consilium/contract/meetings/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { freshName, startApi, type User } from '../../../test/harness.ts'
 import { forwardRoles, nextStages, stepBetween } from './states.ts'
 import { refusalOf } from '../../../test/outcomes.ts'

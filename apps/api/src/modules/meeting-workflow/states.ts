@@ -1,5 +1,5 @@
-import { type RoleType, MEETING_RUNNERS, ROLE_TYPES } from '@consilium/contract/roles.ts'
-import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
+import { type RoleType, MEETING_RUNNERS, ROLE_TYPES } from '@consilium/contract/accounts/roles.ts'
+import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 
 type Roles = readonly RoleType[]
 

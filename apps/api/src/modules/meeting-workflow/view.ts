@@ -1,4 +1,4 @@
-import type { Meeting, MeetingDetail } from '@consilium/contract/meetings.ts'
+import type { Meeting, MeetingDetail } from '@consilium/contract/meetings/meetings.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { permissionsOn } from './policy.ts'
@@ -6,8 +6,9 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { forwardRoles } from './states.ts'
 
-export const viewOf = (actor: Actor, { everSigned, ...row }: repository.MeetingRow): Meeting =>
-  Object.assign(row, permissionsOn(actor, { currentStage: row.currentStage, everSigned }))
+/** The row itself with what the caller may do: the serializer leaves out what only the permissions rest on. */
+export const viewOf = (actor: Actor, row: repository.MeetingRow): Meeting =>
+  Object.assign(row, permissionsOn(actor, row))
 
 /** Finds a meeting within the caller's reach. Throws NOT_FOUND. */
 export async function requireView(

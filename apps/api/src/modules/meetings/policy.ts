@@ -1,5 +1,5 @@
-import type { RoleType } from '@consilium/contract/roles.ts'
-import type { Meeting } from '@consilium/contract/meetings.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
+import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
 
 /** A closed meeting is final: only an administrator may still change it or its records. */
 export const isClosedTo = (

@@ -1,38 +1,35 @@
-import type { MeetingCreate, MeetingStage, MeetingUpdate } from '@consilium/contract/meetings.ts'
+import { meetingRecord } from '@consilium/contract/meetings/meeting-record.ts'
+import type {
+  Meeting,
+  MeetingCreate,
+  MeetingStage,
+  MeetingUpdate,
+} from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { checkViolation, foreignKeyViolation } from '../../infra/db/faults.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 
-/** The columns of a meeting that fees, contracts and attendees depend on. */
-export interface MeetingFacts {
-  meetingId: number
-  meetingName: string
-  projectName: string
-  currentStage: MeetingStage
-  execUserId: number | null
-  scheduleStartTime: string | null
-  scheduleEndTime: string | null
-  scheduleLocation: string | null
-  invitationDeadline: string | null
-}
+const columns = declaredColumns<'meeting'>()
 
-const meetings = (db: Db) =>
-  db
-    .selectFrom('meeting as m')
-    .select([
-      'm.meeting_id as meetingId',
-      'm.meeting_name as meetingName',
-      'm.project_name as projectName',
-      'm.current_stage as currentStage',
-      'm.exec_user_id as execUserId',
-      'm.schedule_start_time as scheduleStartTime',
-      'm.schedule_end_time as scheduleEndTime',
-      'm.schedule_location as scheduleLocation',
-      'm.invitation_deadline as invitationDeadline',
-    ])
+/** What fees, contracts and attendees depend on. */
+const FACTS = [
+  'meetingId',
+  'meetingName',
+  'projectName',
+  'currentStage',
+  'execUserId',
+  'scheduleStartTime',
+  'scheduleEndTime',
+  'scheduleLocation',
+  'invitationDeadline',
+] as const
+export type MeetingFacts = Pick<Meeting, (typeof FACTS)[number]>
+
+const meetings = (db: Db) => db.selectFrom('meeting as m').select(columns.select('m', FACTS))
 
 export const findMeeting = (db: Db, meetingId: number): Promise<MeetingFacts> =>
   meetings(db).where('m.meeting_id', '=', meetingId).executeTakeFirstOrThrow()
@@ -66,27 +63,6 @@ function refuseBroken(error: unknown): never {
   throw error
 }
 
-type Details = Omit<MeetingUpdate, 'meetingId' | 'version' | 'meetingName' | 'execUserId'>
-
-const columnsOf = (details: Details) => ({
-  supervision_time: details.supervisionTime,
-  supervision_mode: details.supervisionMode,
-  supervision_user_name: details.supervisionUserName,
-  supervision_opinion: details.supervisionOpinion,
-  invitation_title: details.invitationTitle,
-  invitation_content: details.invitationContent,
-  invitation_deadline: details.invitationDeadline,
-  schedule_start_time: details.scheduleStartTime,
-  schedule_end_time: details.scheduleEndTime,
-  schedule_location: details.scheduleLocation,
-  schedule_agenda: details.scheduleAgenda,
-  contact_name: details.contactName,
-  contact_phone: details.contactPhone,
-  labor_budget: details.laborBudget,
-  labor_template_id: details.laborTemplateId,
-  labor_remark: details.laborRemark,
-})
-
 /** The name of the executor that runs the meeting, or of the project's organization if there is no executor. */
 const orgNameOf = (projectId: number, execUserId: number | null) => sql<string | null>`coalesce(
   (select org_name from organization where main_user_id = ${execUserId}::bigint),
@@ -105,10 +81,7 @@ export async function insertMeeting(db: Db, meeting: NewMeeting): Promise<number
     const row = await db
       .insertInto('meeting')
       .values({
-        ...columnsOf(meeting),
-        business_id: meeting.businessId,
-        project_id: meeting.projectId,
-        exec_user_id: meeting.execUserId,
+        ...columns.values(meetingRecord.created, meeting),
         project_name: meeting.projectName,
         org_name: orgNameOf(meeting.projectId, meeting.execUserId),
         meeting_name: meeting.projectName,
@@ -126,14 +99,12 @@ export async function insertMeeting(db: Db, meeting: NewMeeting): Promise<number
 /** Returns false if the version is stale. A new executor also changes the organization name kept in the row. */
 export async function updateMeeting(db: Db, projectId: number, change: MeetingUpdate): Promise<boolean> {
   const { execUserId } = change
-  const executor =
-    execUserId === undefined ? {} : { exec_user_id: execUserId, org_name: orgNameOf(projectId, execUserId) }
+  const executor = execUserId === undefined ? {} : { org_name: orgNameOf(projectId, execUserId) }
   const result = await db
     .updateTable('meeting')
     .set((eb) => ({
-      ...columnsOf(change),
+      ...columns.values(meetingRecord.updated, change),
       ...executor,
-      meeting_name: change.meetingName,
       version: eb('version', '+', 1),
     }))
     .where('meeting_id', '=', change.meetingId)

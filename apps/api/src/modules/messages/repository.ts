@@ -1,9 +1,9 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { MessageKind, MessageQuery } from '@consilium/contract/messages.ts'
+import type { MessageKind, MessageQuery } from '@consilium/contract/messages/messages.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { Inbox } from './stream-hub.ts'
 
 export interface MessageRow {
@@ -54,20 +54,11 @@ export interface NewMessage {
   link: { resource: string; id: number } | null
 }
 
-export async function insertMessage(db: Db, message: NewMessage): Promise<number> {
-  const row = await db
-    .insertInto('message')
-    .values({
-      user_id: message.userId,
-      kind: message.kind,
-      params: JSON.stringify(message.params),
-      link_resource: message.link?.resource ?? null,
-      link_id: message.link?.id ?? null,
-    })
-    .returning('msg_id')
-    .executeTakeFirstOrThrow()
-  return row.msg_id
-}
+/** Inserts a message and returns its id. */
+export const insertedMessage = ({ userId, kind, params, link }: NewMessage) => sql<{ id: number }>`
+  insert into message (user_id, kind, params, link_resource, link_id)
+    values (${userId}, ${kind}, ${JSON.stringify(params)}, ${link?.resource ?? null}, ${link?.id ?? null})
+    returning msg_id`
 
 const PURGED_AT_ONCE = 1000
 
@@ -111,6 +102,24 @@ export async function markRead(db: Db, userId: number, msgId?: number): Promise<
     .where('read_time', 'is', null)
   if (msgId !== undefined) update = update.where('msg_id', '=', msgId)
   return Number((await update.executeTakeFirst()).numUpdatedRows)
+}
+
+/** Marks what is still unread of this kind about a record, and returns whose it was. */
+export async function settleMessages(
+  db: Db,
+  kind: MessageKind,
+  link: { resource: string; id: number },
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('message')
+    .set({ read_time: sql<string>`now()` })
+    .where('kind', '=', kind)
+    .where('link_resource', '=', link.resource)
+    .where('link_id', '=', link.id)
+    .where('read_time', 'is', null)
+    .returning('user_id')
+    .execute()
+  return [...new Set(rows.map((row) => row.user_id))].toSorted((one, other) => one - other)
 }
 
 export async function countUnread(db: Db, userId: number): Promise<number> {

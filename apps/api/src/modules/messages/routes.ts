@@ -1,4 +1,4 @@
-import { messageRoutes as routes } from '@consilium/contract/messages.ts'
+import { messageRoutes as routes } from '@consilium/contract/messages/messages.ts'
 import type { Bind } from '../../domain/bind.ts'
 import { lastEventId, openEventStream } from '../../infra/http/event-stream.ts'
 import type { Messages } from './service.ts'

@@ -1,19 +1,23 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import { noticeEvents } from '@consilium/contract/events/notices.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type { Message, MessageQuery } from '@consilium/contract/messages.ts'
-import { HEARTBEAT_SECONDS } from '@consilium/contract/session.ts'
+import type { Message, MessageKind, MessageQuery } from '@consilium/contract/messages/messages.ts'
+import { HEARTBEAT_SECONDS } from '@consilium/contract/login/session.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { raiseEvent } from '../../domain/events.ts'
-import type { Actor } from '../../domain/actor.ts'
+import { raiseEvent, raiseMessage } from '../../domain/events.ts'
+import type { Actor, Person } from '../../domain/actor.ts'
 import type { EventStream } from '../../infra/http/event-stream.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import * as repository from './repository.ts'
 import { StreamHub, type Inboxes } from './stream-hub.ts'
 import { textOf } from './texts.ts'
 
-export type MessageToSend = repository.NewMessage
+export type MessageToSend = repository.NewMessage & {
+  /** It says once more what was said before, by a rule or by hand. */
+  isReminder?: boolean
+}
 
 const SECOND_MS = 1000
 const STREAM_RETRY_SECONDS = 30
@@ -28,6 +32,26 @@ const view = (row: repository.MessageRow, language: Language): Message => ({
   readTime: row.readTime,
   createTime: row.createTime,
 })
+
+export { textOf } from './texts.ts'
+
+async function sendMessage(
+  { eventLog }: Pick<Context, 'eventLog'>,
+  within: Db,
+  message: MessageToSend,
+): Promise<void> {
+  const { userId, kind, isReminder = false } = message
+  const insert = repository.insertedMessage(message)
+  const fields = { kind, isReminder }
+  const also = eventLog.recordInserted(within, noticeEvents.raised, { actorId: null, fields })
+  await raiseMessage(within, { type: 'message', userId, kind }, { insert, also })
+}
+
+/** Marks the messages of a kind about a record as read for all who got them; their streams hear of it. */
+async function settle(within: Db, kind: MessageKind, link: { resource: string; id: number }): Promise<void> {
+  for (const userId of await repository.settleMessages(within, kind, link))
+    await raiseEvent(within, { type: 'message', userId })
+}
 
 export function createMessages(context: Context) {
   const { db, log, clock, events } = context
@@ -64,11 +88,13 @@ export function createMessages(context: Context) {
     newestId: async ({ userId }: Actor): Promise<number> =>
       (await repository.newestMessage(db, userId))?.msgId ?? 0,
 
-    /** Stores a message in the transaction of the change it reports; the user's streams are notified at the commit. */
-    async send(within: Db, message: MessageToSend): Promise<void> {
-      const msgId = await repository.insertMessage(within, message)
-      await raiseEvent(within, { type: 'message', userId: message.userId, msgId, kind: message.kind })
-    },
+    /**
+     * Stores a message in the transaction of the change it reports. The user's streams are notified at the commit, and the
+     * reader of notices sends it by other channels.
+     */
+    send: (within: Db, message: MessageToSend): Promise<void> => sendMessage(context, within, message),
+
+    settle,
 
     /** Whether the user was sent such a message about this record within so many hours. */
     wasSent: (within: Db, sent: repository.SentMessage): Promise<boolean> => repository.wasSent(within, sent),
@@ -97,7 +123,7 @@ export function createMessages(context: Context) {
      * streams.
      */
     listen(
-      { userId, sessionId }: Actor,
+      { userId, sessionId }: Person,
       { network, lastEventId }: { network: string; lastEventId: number | null },
       open: () => EventStream,
     ): void {

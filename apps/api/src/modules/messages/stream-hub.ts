@@ -1,4 +1,4 @@
-import type { MessageKind, NewMessage } from '@consilium/contract/messages.ts'
+import type { MessageKind, NewMessage } from '@consilium/contract/messages/messages.ts'
 import type { Clock } from '../../infra/clock.ts'
 import type { HeardEvent } from '../../domain/events.ts'
 import type { EventStream, ServerEvent } from '../../infra/http/event-stream.ts'

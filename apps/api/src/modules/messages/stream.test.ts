@@ -1,16 +1,16 @@
 // Engine: both
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { expertRoutes, type AuditStatus } from '@consilium/contract/experts.ts'
-import { messageRoutes as routes } from '@consilium/contract/messages.ts'
-import { profileRoutes } from '@consilium/contract/profile.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { expertRoutes, type AuditStatus } from '@consilium/contract/experts/experts.ts'
+import { messageRoutes as routes } from '@consilium/contract/messages/messages.ts'
+import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { openStream } from '../../../test/event-reader.ts'
 import { startApi, type ExpertUser, type User } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { raiseEvent } from '../../domain/events.ts'
-import { insertMessage } from './repository.ts'
+import { insertedMessage } from './repository.ts'
 
 const HEARTBEAT_SECONDS = 25
 const STREAMS_OF_ACCOUNT_MAX = 10
@@ -126,7 +126,7 @@ describe('the stream', () => {
     const failure = new Error('the rest of the change failed')
     const work = inTransaction(api.db, async (trx) => {
       const { userId } = expert
-      await insertMessage(trx, { userId, kind: 'expertAudit', params: {}, link: null })
+      await insertedMessage({ userId, kind: 'expertAudit', params: {}, link: null }).execute(trx)
       await raiseEvent(trx, { type: 'message', userId })
       throw failure
     })

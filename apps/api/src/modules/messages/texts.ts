@@ -1,17 +1,10 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import { grouped } from '@consilium/contract/digits.ts'
-import { AuditStatus } from '@consilium/contract/experts.ts'
-import type { MessageKind } from '@consilium/contract/messages.ts'
-
-export type MessageParams = Readonly<Record<string, string>>
-
-export interface MessageText {
-  title: string
-  content: string
-}
-
-type Render = (params: MessageParams) => MessageText
-type Entry = Readonly<Record<Language, Render>>
+import { AuditStatus } from '@consilium/contract/experts/experts.ts'
+import type { MessageKind } from '@consilium/contract/messages/messages.ts'
+import type { Entry, MessageParams, MessageText } from './text-entry.ts'
+import { approvalAsked, approvalEnded } from './approval-texts.ts'
+import { filingDue, invoiceDoubtful, noticeLimit, reviewWaits } from './reminder-texts.ts'
 
 const joined = (language: Language, ...parts: (string | false)[]) =>
   parts.filter(Boolean).join(language === 'en' ? ' ' : '')
@@ -51,7 +44,7 @@ const planResult = (params: MessageParams, language: Language) =>
 
 const planAudit: Entry = {
   'zh-CN': (params) => ({
-    title: '方案审核结果',
+    title: `方案审核结果：${params['planName'] ?? ''}`,
     content: joined(
       'zh-CN',
       !!params['projectName'] && `项目“${params['projectName']}”的`,
@@ -61,7 +54,7 @@ const planAudit: Entry = {
     ),
   }),
   en: (params) => ({
-    title: 'Review of your plan',
+    title: `Review of your plan: ${params['planName'] ?? ''}`,
     content: joined(
       'en',
       `Your plan “${params['planName'] ?? ''}”`,
@@ -134,36 +127,36 @@ const accountSecurity: Entry = {
 
 const agreementInvalidated: Entry = {
   'zh-CN': ({ meetingName = '', from = '', to = '' }) => ({
-    title: '劳务协议已失效，请重新签署',
+    title: `劳务协议已失效，请重新签署：${meetingName}`,
     content: `您为会议“${meetingName}”签署的劳务协议因劳务费由${from}元调整为${to}元而失效，请重新阅读并签署协议。`,
   }),
   en: ({ meetingName = '', from = '', to = '' }) => ({
-    title: 'Your labor agreement is no longer valid: please sign again',
+    title: `Your labor agreement is no longer valid, please sign again: ${meetingName}`,
     content: `The labor fee for the meeting “${meetingName}” has changed from ${from} to ${to} yuan, so your signature is no longer valid. Please read and sign the agreement again.`,
   }),
 }
 
 const amendmentProposed: Entry = {
   'zh-CN': ({ meetingName = '', from = '', to = '', reason = '' }) => ({
-    title: '劳务费变更待您确认',
+    title: `劳务费变更待您确认：${meetingName}（${from}元改为${to}元）`,
     content: `会议“${meetingName}”的劳务费拟由${from}元变更为${to}元，原因：${reason}。已签署的协议在您签署变更协议之前继续有效，您也可以不同意变更。`,
   }),
   en: ({ meetingName = '', from = '', to = '', reason = '' }) => ({
-    title: 'A change of your fee waits for you',
+    title: `A change of your fee waits for you: ${meetingName} (${from} to ${to} yuan)`,
     content: `The labor fee for the meeting “${meetingName}” is to change from ${from} to ${to} yuan. Reason: ${reason}. The agreement you signed stays in force until you sign the amendment; you may also decline.`,
   }),
 }
 
 const amendmentDecided: Entry = {
   'zh-CN': ({ meetingName = '', name = '', to = '', outcome }) => ({
-    title: `${outcome === 'signed' ? '费用变更已签署' : '专家未同意费用变更'}：${name}`,
+    title: `${name}${outcome === 'signed' ? '已签署费用变更' : '未同意费用变更'}：${meetingName}（${to}元）`,
     content:
       outcome === 'signed'
         ? `${name}已签署会议“${meetingName}”的变更协议，劳务费为${to}元。`
         : `${name}未同意将会议“${meetingName}”的劳务费变更为${to}元，原协议继续有效。`,
   }),
   en: ({ meetingName = '', name = '', to = '', outcome }) => ({
-    title: `${outcome === 'signed' ? 'Amendment signed' : 'Amendment declined'}: ${name}`,
+    title: `${name} ${outcome === 'signed' ? 'signed' : 'declined'} the amendment: ${meetingName} (${to} yuan)`,
     content:
       outcome === 'signed'
         ? `${name} has signed the amendment for the meeting “${meetingName}”. The fee is ${to} yuan.`
@@ -184,11 +177,11 @@ const attendeeRemoved: Entry = {
 
 const agreementReady: Entry = {
   'zh-CN': ({ meetingName = '', amount = '' }) => ({
-    title: `劳务协议可以签署：${meetingName}`,
+    title: `劳务协议可以签署：${meetingName}（${amount}元）`,
     content: `会议“${meetingName}”的劳务费为${amount}元（税前），现在可以填写并签署劳务协议。`,
   }),
   en: ({ meetingName = '', amount = '' }) => ({
-    title: `Your labor agreement can be signed: ${meetingName}`,
+    title: `Your labor agreement can be signed: ${meetingName} (${amount} yuan)`,
     content: `The labor fee for the meeting “${meetingName}” is ${amount} yuan before tax. You can fill in and sign the labor agreement now.`,
   }),
 }
@@ -222,7 +215,7 @@ const meetingMoved: Entry = {
 
 const gatePolicy: Entry = {
   'zh-CN': () => ({
-    title: '会议检查规则可改为严格模式',
+    title: '阶段要求可改为严格模式',
     content:
       '您的现行规则保持不变。新版本提供“严格”规则：协议未签署、资料未审核或发票差异未核对时，会议不能关闭。可在首页查看影响并一键启用。',
   }),
@@ -235,7 +228,7 @@ const gatePolicy: Entry = {
 
 const invitationReply: Entry = {
   'zh-CN': ({ name = '', meetingName = '', reply, reason }) => ({
-    title: reply === 'accepted' ? `${name}将参加会议` : `${name}不参加会议`,
+    title: `${name}${reply === 'accepted' ? '确认参加' : '不参加'}“${meetingName}”`,
     content: joined(
       'zh-CN',
       `${name}答复会议“${meetingName}”的邀请：${reply === 'accepted' ? '参加' : '不参加'}。`,
@@ -243,7 +236,7 @@ const invitationReply: Entry = {
     ),
   }),
   en: ({ name = '', meetingName = '', reply, reason }) => ({
-    title: reply === 'accepted' ? `${name} attends` : `${name} does not attend`,
+    title: `${name} ${reply === 'accepted' ? 'will' : 'will not'} attend “${meetingName}”`,
     content: joined(
       'en',
       `${name} has ${reply === 'accepted' ? 'accepted' : 'declined'} the invitation to the meeting “${meetingName}”.`,
@@ -271,15 +264,21 @@ const catalogue: Readonly<Record<MessageKind, Entry>> = {
   agreementReady,
   amendmentDecided,
   amendmentProposed,
+  approvalAsked,
+  approvalEnded,
   attendeeRemoved,
   expertAudit,
   factorsReset,
+  filingDue,
   meetingAwaitsApproval,
   meetingInvitation,
   gatePolicy,
   invitationReply,
+  invoiceDoubtful,
   meetingMoved,
+  noticeLimit,
   planAudit,
+  reviewWaits,
   sealKeeperMissing,
 }
 

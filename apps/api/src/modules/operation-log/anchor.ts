@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Keys } from '../../infra/keys.ts'
-import { readIfThere, type Storage } from '../../infra/storage.ts'
+import type { Keys } from '../../infra/keys/keys.ts'
+import { readIfThere, type Storage } from '../../infra/storage/storage.ts'
 import type { Link } from './chain-repository.ts'
 
 export const ANCHOR_KEY = 'anchors/operation-log.json'

@@ -1,3 +1,4 @@
+import { PLATFORM } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { insertOperation } from './repository.ts'
 
@@ -7,7 +8,7 @@ const DONE = 200
 export const recordByOperator = (db: Db, operation: string, target: string): Promise<void> =>
   insertOperation(db, {
     operation,
-    actor: null,
+    actor: PLATFORM,
     target,
     httpStatus: DONE,
     error: null,

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@consilium/contract/client.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { sql } from 'kysely'
 import { startApi } from '../../../test/harness.ts'
-import { runCommand } from '../../../test/operator.ts'
+import { runCommand } from '../../../test/operations/operator.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 
 const WRITES = 30

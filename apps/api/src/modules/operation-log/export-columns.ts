@@ -1,4 +1,4 @@
-import type { OperationLog } from '@consilium/contract/operation-log.ts'
+import type { OperationLog } from '@consilium/contract/operation-log/operation-log.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 
 export const EXPORT_COLUMNS: readonly ExportColumn<OperationLog>[] = [

@@ -1,9 +1,9 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { operationLogRoutes as routes } from '@consilium/contract/operation-log.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { operationLogRoutes as routes } from '@consilium/contract/operation-log/operation-log.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { startApi } from '../../../test/harness.ts'
 
 const api = await startApi()
@@ -67,6 +67,24 @@ describe('the operation log', () => {
     const text = JSON.stringify(rows)
     for (const secret of [admin.password, manager.password, 'initial-1', manager.phone, '审计项目'])
       assert.ok(!text.includes(secret), secret)
+  })
+
+  it('WEB-44: is filtered by a record, by any of its ids, and by an operation from a list', async () => {
+    const { projectId, version } = await manager.call(projectRoutes.create, {
+      body: { projectName: '按记录筛选' },
+    })
+    const change = { projectId, version, description: '改' }
+    await manager.call(projectRoutes.update, { body: change })
+    const of = async (target: string) =>
+      (await admin.call(routes.list, { query: { target } })).rows.map(({ operation }) => operation)
+    assert.deepEqual(await of(`projectId=${projectId}`), ['project.update', 'project.create'])
+    assert.deepEqual(await of(`projectId=${String(projectId).slice(0, -1)}`), [])
+    assert.deepEqual(await of('laborTemplateId=7'), ['meeting.update'], 'the second id of an entry')
+    const operations = await admin.call(routes.operations, {})
+    const known = new Map(operations.map(({ value, label }) => [value, label]))
+    assert.equal(known.get('project.create'), '新建项目')
+    assert.equal(known.has('project.list'), false, 'reads are not recorded')
+    assert.equal((await manager.attempt(routes.operations, {})).status, 403)
   })
 
   it('is for administrators', async () => {

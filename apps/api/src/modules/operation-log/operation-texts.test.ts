@@ -31,8 +31,8 @@ const answerOf = ({ answer }: Route) => ('schema' in answer ? fieldsOf(answer.sc
 
 test('HSE-11: what the log says an operation was about is declared by its route, as fields that it has', () => {
   for (const { name, route } of operations.filter((operation) => isLogged(operation.route))) {
-    const { target = [], params, body } = route
-    const fields = [...fieldsOf(params), ...fieldsOf(body), ...answerOf(route)]
+    const { target = [], params, body, query } = route
+    const fields = [params, body, query].flatMap(fieldsOf).concat(answerOf(route))
     for (const field of target) assert.ok(fields.includes(field), `${name} has no field ${field}`)
     for (const field of fieldsOf(params).filter((each) => IDENTIFIER.test(each)))
       assert.ok(target.includes(field), `${name} does not declare ${field}`)

@@ -1,9 +1,10 @@
-import type { OperationLog, OperationLogQuery } from '@consilium/contract/operation-log.ts'
+import type { OperationLog, OperationLogQuery } from '@consilium/contract/operation-log/operation-log.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
+import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { OperationEntry } from '../../infra/http/operation-entry.ts'
 import { sql } from 'kysely'
 
@@ -15,13 +16,19 @@ const SORTING = {
   neverNull: ['oper_time', 'operation'],
 } as const
 
+/** The account that called, and its name; the platform has a name only. */
+const callerOf = (actor: OperationEntry['actor']) => {
+  if (actor === null) return { user_id: null, user_name: null }
+  if ('userId' in actor) return { user_id: actor.userId, user_name: actor.userName }
+  return { user_id: null, user_name: actor.kind }
+}
+
 export async function insertOperation(db: Db, entry: OperationEntry): Promise<void> {
   await db
     .insertInto('oper_log')
     .values({
       operation: entry.operation,
-      user_id: entry.actor?.userId ?? null,
-      user_name: entry.actor?.userName ?? null,
+      ...callerOf(entry.actor),
       target: entry.target,
       http_status: entry.httpStatus,
       error: entry.error,
@@ -31,14 +38,25 @@ export async function insertOperation(db: Db, entry: OperationEntry): Promise<vo
     .execute()
 }
 
+export interface LastDone {
+  userId: number | null
+  /** Of the account, or of the platform. */
+  name: string
+  time: string
+}
+
 /** Who last did this to the target with success, within a day; undefined if nobody did. */
 export async function lastDoneBy(
   db: Db,
   { operation, target }: Pick<OperationEntry, 'operation' | 'target'>,
-): Promise<number | null | undefined> {
-  const last = await db
+): Promise<LastDone | undefined> {
+  return await db
     .selectFrom('oper_log')
-    .select('user_id')
+    .select([
+      'user_id as userId',
+      sql<string>`coalesce(${accountName('oper_log.user_id')}, oper_log.user_name, '')`.as('name'),
+      'oper_time as time',
+    ])
     .where('operation', '=', operation)
     .where('target', '=', target)
     .where('error', 'is', null)
@@ -46,7 +64,6 @@ export async function lastDoneBy(
     .orderBy('oper_id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.user_id
 }
 
 export type OperationFilters = Omit<OperationLogQuery, 'pageNum' | 'pageSize'>
@@ -70,6 +87,9 @@ function filtered(db: Db, query: OperationFilters) {
   if (query.userName) rows = rows.where('user_name', 'ilike', containing(query.userName))
   if (query.userId) rows = rows.where('user_id', '=', query.userId)
   if (query.error) rows = rows.where('error', 'ilike', containing(query.error))
+  // By the index of all ids of an entry.
+  if (query.target)
+    rows = rows.where(sql<boolean>`string_to_array(target, ' ') @> array[${query.target}::text]`)
   if (query.requestId) rows = rows.where('request_id', '=', query.requestId)
   return rows.where(inTimeRange('oper_time', query['params[beginTime]'], query['params[endTime]']))
 }

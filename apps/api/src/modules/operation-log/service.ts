@@ -1,4 +1,7 @@
-import type { OperationLog as LogEntry, OperationLogQuery } from '@consilium/contract/operation-log.ts'
+import type {
+  OperationLog as LogEntry,
+  OperationLogQuery,
+} from '@consilium/contract/operation-log/operation-log.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
@@ -7,7 +10,7 @@ import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import { createChain } from './chain.ts'
 import { EXPORT_COLUMNS } from './export-columns.ts'
-import { operationText } from './operation-texts.ts'
+import { operationsIn, operationText } from './operation-texts.ts'
 import * as repository from './repository.ts'
 
 const viewIn =
@@ -29,7 +32,7 @@ export function createOperationLog(context: Context) {
       await repository.insertOperation(db, entry)
       chain.wake()
       const { actor, ...what } = entry
-      log.info({ ...what, userId: actor?.userId ?? null }, 'operation')
+      log.info({ ...what, userId: actor && 'userId' in actor ? actor.userId : null }, 'operation')
     },
 
     /** Who last did this to the target with success, within a day; undefined if nobody did. */
@@ -39,6 +42,8 @@ export function createOperationLog(context: Context) {
       const page = await repository.listOperations(db, query)
       return { ...page, rows: page.rows.map(viewIn(language)) }
     },
+
+    operations: operationsIn,
 
     /** The entries of `list`, as a file. */
     export: (query: repository.OperationFilters, language: Language): FileAnswer =>

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { Keys } from '../../infra/keys.ts'
+import type { Keys } from '../../infra/keys/keys.ts'
 import * as repository from './chain-repository.ts'
 import type { Link } from './chain-repository.ts'
 import { ChainBroken, requireLink } from './verification.ts'

@@ -1,4 +1,4 @@
-import type { OrganizationUpdate } from '@consilium/contract/organizations.ts'
+import type { OrganizationUpdate } from '@consilium/contract/organizations/organizations.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { namingReferences } from '../../domain/references.ts'
 import { inTransaction } from '../../infra/db/database.ts'

@@ -1,6 +1,6 @@
 import { STATUS_LABELS } from '@consilium/contract/labels.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type { Organization } from '@consilium/contract/organizations.ts'
+import type { Organization } from '@consilium/contract/organizations/organizations.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 

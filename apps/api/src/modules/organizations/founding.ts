@@ -1,5 +1,8 @@
-import type { OrganizationCreate, OrganizationRegister } from '@consilium/contract/organizations.ts'
-import type { OrgType } from '@consilium/contract/persons.ts'
+import type {
+  OrganizationCreate,
+  OrganizationRegister,
+} from '@consilium/contract/organizations/organizations.ts'
+import type { OrgType } from '@consilium/contract/persons/persons.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Requester } from '../../infra/http/origin.ts'

@@ -1,12 +1,12 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { organizationRoutes as routes } from '@consilium/contract/organizations.ts'
-import { personRoutes } from '@consilium/contract/persons.ts'
-import { profileRoutes } from '@consilium/contract/profile.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { organizationRoutes as routes } from '@consilium/contract/organizations/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons/persons.ts'
+import { profileRoutes } from '@consilium/contract/profile/profile.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { freshName, freshPhone, startApi } from '../../../test/harness.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 

@@ -1,4 +1,4 @@
-import type { Organization } from '@consilium/contract/organizations.ts'
+import type { Organization } from '@consilium/contract/organizations/organizations.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 
 /** Narrows a query to the caller's own organization; managers see all. */

@@ -1,12 +1,15 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { organizationRoutes as routes, type Organization } from '@consilium/contract/organizations.ts'
-import { personRoutes } from '@consilium/contract/persons.ts'
-import { profileRoutes } from '@consilium/contract/profile.ts'
+import {
+  organizationRoutes as routes,
+  type Organization,
+} from '@consilium/contract/organizations/organizations.ts'
+import { personRoutes } from '@consilium/contract/persons/persons.ts'
+import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { sql } from 'kysely'
 import { freshName, freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
 

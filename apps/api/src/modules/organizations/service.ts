@@ -6,10 +6,10 @@ import type {
   OrganizationQuery,
   OrganizationRegister,
   OrganizationUpdate,
-} from '@consilium/contract/organizations.ts'
-import type { OrgType } from '@consilium/contract/persons.ts'
-import type { OrganizationSeal, OrganizationSealChange } from '@consilium/contract/seals.ts'
-import type { OrganizationTax, TaxSettingsChange } from '@consilium/contract/tax-settings.ts'
+} from '@consilium/contract/organizations/organizations.ts'
+import type { OrgType } from '@consilium/contract/persons/persons.ts'
+import type { OrganizationSeal, OrganizationSealChange } from '@consilium/contract/signing/seals.ts'
+import type { OrganizationTax, TaxSettingsChange } from '@consilium/contract/organizations/tax-settings.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'

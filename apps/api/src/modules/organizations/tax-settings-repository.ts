@@ -1,4 +1,4 @@
-import { DEFAULT_TAX_TERMS, type TaxTerms } from '@consilium/contract/tax-settings.ts'
+import { DEFAULT_TAX_TERMS, type TaxTerms } from '@consilium/contract/organizations/tax-settings.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -27,6 +27,8 @@ const withItems = <Row extends { laborItems: TaxTerms['laborItems'] | null }>(ro
   laborItems: row.laborItems ?? DEFAULT_TAX_TERMS.laborItems,
 })
 
+type TermsRow = Awaited<ReturnType<ReturnType<typeof settings>['executeTakeFirstOrThrow']>>
+
 /** All settings of an organization, the latest first. */
 export const listSettings = async (db: Db, orgId: number) =>
   (
@@ -42,13 +44,11 @@ export const listSettings = async (db: Db, orgId: number) =>
   ).map(withItems)
 
 /** The settings of a day; later ones precede earlier ones that begin on a later day than they do. */
+const settingsBy = (db: Db, date: string) =>
+  settings(db).where('s.valid_from', '<=', date).orderBy('s.version', 'desc').limit(1)
+
 export async function settingsOn(db: Db, orgId: number, date: string): Promise<TaxTerms | undefined> {
-  const row = await settings(db)
-    .where('s.org_id', '=', orgId)
-    .where('s.valid_from', '<=', date)
-    .orderBy('s.version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await settingsBy(db, date).where('s.org_id', '=', orgId).executeTakeFirst()
   return row && withItems(row)
 }
 
@@ -133,17 +133,43 @@ const payers = (db: Db, by: PayerKey) =>
   db
     .selectFrom('organization')
     .select([
-      'org_id as orgId',
+      'organization.org_id as orgId',
       'org_name as orgName',
       'org_type as orgType',
       'main_user_id as mainUserId',
       'surcharge_rate as surchargeRate',
     ])
-    .where((eb) => ('orgId' in by ? eb('org_id', '=', by.orgId) : eb('main_user_id', '=', by.mainUserId)))
+    .where((eb) =>
+      'orgId' in by ? eb('organization.org_id', '=', by.orgId) : eb('main_user_id', '=', by.mainUserId),
+    )
 
-/** With `isHeld`, the payer's settings stay as they are until the transaction ends. */
-export const findPayer = (db: Db, by: PayerKey, isHeld: boolean): Promise<PayerRow | undefined> =>
-  (isHeld ? payers(db, by).forShare() : payers(db, by)).executeTakeFirst()
+/** Keeps a payer's settings as they are until the transaction ends. */
+export async function shareLockPayer(db: Db, by: PayerKey): Promise<void> {
+  await payers(db, by).forShare().execute()
+}
+
+/** A payer with the settings of a day, if it has any. */
+export async function findPayer(
+  db: Db,
+  by: PayerKey,
+  date: string,
+): Promise<{ payer: PayerRow; terms: TaxTerms | undefined } | null> {
+  const row = await payers(db, by)
+    .leftJoinLateral(
+      settingsBy(db, date)
+        .where(sql<boolean>`s.org_id = organization.org_id`)
+        .as('t'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('t')
+    .executeTakeFirst()
+  if (!row) return null
+  const { orgId, orgName, orgType, mainUserId, surchargeRate, ...terms } = row
+  return {
+    payer: { orgId, orgName, orgType, mainUserId, surchargeRate },
+    terms: terms.validFrom === null ? undefined : withItems(terms as TermsRow),
+  }
+}
 
 /** Waits for the payments and filings of a payer that are under way, and lets others wait until the transaction ends. */
 export const lockPayer = (db: Db, orgId: number): Promise<PayerRow | undefined> =>

@@ -3,7 +3,7 @@ import {
   type OrganizationTax,
   type TaxSettingsChange,
   type TaxTerms,
-} from '@consilium/contract/tax-settings.ts'
+} from '@consilium/contract/organizations/tax-settings.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -21,18 +21,17 @@ export interface Payer extends repository.PayerRow, Omit<TaxTerms, 'validFrom'> 
 
 /**
  * The organization with its settings of a day (`yyyy-MM-dd`), without an access check; null if there is none. Within a
- * transaction, `isHeld` keeps its settings as they are until that ends.
+ * transaction, `isLocked` keeps its settings as they are until that ends.
  */
 export async function payerOn(
   within: Db,
   by: repository.PayerKey,
   date: string,
-  { isHeld = false }: { isHeld?: boolean } = {},
+  { isLocked = false }: { isLocked?: boolean } = {},
 ): Promise<Payer | null> {
-  const row = await repository.findPayer(within, by, isHeld)
-  if (!row) return null
-  const terms = await repository.settingsOn(within, row.orgId, date)
-  return { ...row, ...(terms ?? { ...DEFAULT_TAX_TERMS, validFrom: null }) }
+  if (isLocked) await repository.shareLockPayer(within, by)
+  const found = await repository.findPayer(within, by, date)
+  return found && { ...found.payer, ...(found.terms ?? { ...DEFAULT_TAX_TERMS, validFrom: null }) }
 }
 
 /** How an organization within the caller's access is taxed. Throws NOT_FOUND. */

@@ -1,11 +1,11 @@
-import type { NeedKind, NeedRow } from '@consilium/contract/overviews.ts'
+import type { NeedKind, NeedRow } from '@consilium/contract/overviews/overviews.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
 import { waitsForSignature } from '../../domain/signing.ts'
 
-/** What is selected of each record that waits, in this order. */
+/** The columns of each record that waits for a decision, in the order of the queries below. */
 export interface FoundNeed extends NeedRow {
   kind: NeedKind
   /** How many there are, as far as they are counted. */
@@ -66,21 +66,21 @@ const SUBMISSIONS: Partial<Record<NeedKind, (actor: Actor) => RawBuilder<unknown
   waivers: (actor) => sql`${row({
     id: sql`w.waiver_id`,
     title: sql`m.meeting_name`,
-    hint: sql`w.reason`,
+    hint: sql`d.reason`,
     meetingId: sql`w.meeting_id`,
     due: sql`m.schedule_start_time`,
     since: sql`w.create_time`,
-  })} from meeting_waiver w join meeting m using (meeting_id)
-    where w.status = 'pending' and w.asked_by <> ${actor.userId}`,
+  })} from meeting_waiver w join meeting m using (meeting_id) join decision d using (decision_id)
+    where d.state = 'pending' and d.asked_by <> ${actor.userId}`,
 
   budgetChanges: (actor) => sql`${row({
     id: sql`c.change_id`,
     title: sql`p.project_name`,
-    hint: sql`c.reason`,
+    hint: sql`d.reason`,
     projectId: sql`c.project_id`,
     since: sql`c.create_time`,
-  })} from budget_change c join project p using (project_id)
-    where c.status = 'pending' and c.asked_by is distinct from ${actor.userId}
+  })} from budget_change c join project p using (project_id) join decision d using (decision_id)
+    where d.state = 'pending' and d.asked_by is distinct from ${actor.userId}
       and ${withinReach(actor, 'project', 'p.project_id')}`,
 }
 

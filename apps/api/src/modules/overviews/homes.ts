@@ -1,5 +1,10 @@
-import { NEEDS_COUNTED_MAX, type Home, type Need, type NeedsBeside } from '@consilium/contract/overviews.ts'
-import type { NeedKind } from '@consilium/contract/overviews.ts'
+import {
+  NEEDS_COUNTED_MAX,
+  type Home,
+  type Need,
+  type NeedsBeside,
+} from '@consilium/contract/overviews/overviews.ts'
+import type { NeedKind } from '@consilium/contract/overviews/overviews.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { ownSignatures, submissionsOf, type FoundNeed } from './approval-repository.ts'

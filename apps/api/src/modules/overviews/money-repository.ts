@@ -1,4 +1,4 @@
-import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
+import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import {
   MONEY_MEETINGS_MAX,
   NEXT_MEETINGS_MAX,
@@ -8,7 +8,7 @@ import {
   type MeetingGlance,
   type ProjectOverview,
   type RunningMoney,
-} from '@consilium/contract/overviews.ts'
+} from '@consilium/contract/overviews/overviews.ts'
 import { sql } from 'kysely'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'

@@ -3,7 +3,7 @@ import {
   NEEDS_COUNTED_MAX,
   type NeedKind,
   type NeedRow,
-} from '@consilium/contract/overviews.ts'
+} from '@consilium/contract/overviews/overviews.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'

@@ -1,10 +1,10 @@
-import { MEETING_STAGES } from '@consilium/contract/meetings.ts'
-import { OPEN_MEETINGS_MAX } from '@consilium/contract/overviews.ts'
+import { MEETING_STAGES } from '@consilium/contract/meetings/meetings.ts'
+import { OPEN_MEETINGS_MAX } from '@consilium/contract/overviews/overviews.ts'
 import { sql } from 'kysely'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { meetingWays } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { gatheredByReach } from '../../infra/db/gathered-page.ts'
+import { keysWithinReach } from '../../infra/db/lists/filter-first.ts'
 
 export interface OpenMeetings {
   ids: number[]
@@ -17,7 +17,7 @@ const PER_STAGE_MAX = Math.floor(OPEN_MEETINGS_MAX / OPEN_STAGES.length)
 
 /**
  * Who reaches all meetings gets the latest of each stage. They are asked for as a range in the order of the index of the
- * stages: for an equal stage PostgreSQL may walk all meetings from the latest on, past those of other stages.
+ * stages: for an equal stage PostgreSQL may scan all meetings from the latest on, past those of other stages.
  */
 async function latestOfStages(db: Db): Promise<OpenMeetings> {
   const { rows } = await sql<{ id: number; place: number }>`
@@ -39,7 +39,7 @@ export async function openMeetings(db: Db, actor: Actor): Promise<OpenMeetings> 
     id: 'reached.meeting_id',
     join: sql`join (values (true)) as only_open (yes) on reached.current_stage <> 'closed'`,
   })
-  const { rows } = await sql<{ id: number }>`${gatheredByReach(ways, OPEN_MEETINGS_MAX + 1)}`.execute(db)
+  const { rows } = await sql<{ id: number }>`${keysWithinReach(ways, OPEN_MEETINGS_MAX + 1)}`.execute(db)
   const ids = rows.map(({ id }) => id).toSorted((one, other) => other - one)
   return { ids: ids.slice(0, OPEN_MEETINGS_MAX), isExact: ids.length <= OPEN_MEETINGS_MAX }
 }

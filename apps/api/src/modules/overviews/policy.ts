@@ -1,6 +1,9 @@
-import type { NeedKind } from '@consilium/contract/overviews.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
-import type { RoleType } from '@consilium/contract/roles.ts'
+import { budgetRoutes } from '@consilium/contract/budgets/budgets.ts'
+import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
+import { allows } from '@consilium/contract/route.ts'
+import type { EventKind, NeedKind } from '@consilium/contract/overviews/overviews.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { Actor } from '../../domain/actor.ts'
 
 const APPROVALS: readonly NeedKind[] = [
@@ -25,6 +28,8 @@ const NEEDS: Readonly<Record<RoleType, readonly NeedKind[]>> = {
   supervisor: ['supervisions', 'reviews'],
   // A sponsor decides nothing that others wait for; its home has the meetings and the money.
   sponsor: [],
+  compliance: [],
+  finance: [],
   doctor: ['signatures'],
 }
 
@@ -50,6 +55,16 @@ export const waitingStages = ({ roleType }: Pick<Actor, 'roleType'>): readonly M
 export const readsIntents = ({ roleType }: Pick<Actor, 'roleType'>): boolean =>
   roleType === 'admin' || roleType === 'manager' || roleType === 'leader'
 
-/** Waivers are read by those who run meetings. */
-export const readsWaivers = ({ roleType }: Pick<Actor, 'roleType'>): boolean =>
-  roleType !== 'sponsor' && roleType !== 'supervisor'
+const OF_INTENTS: readonly EventKind[] = ['supportOffered', 'signedUp']
+const OF_BUDGETS: readonly EventKind[] = ['budgetAsked', 'budgetDecided']
+const OF_WAIVERS: readonly EventKind[] = ['waiverAsked', 'waiverDecided']
+
+/** Kinds of entries that the time line of a project does not show the caller. */
+export const hiddenOfProject = (actor: Pick<Actor, 'roleType' | 'orgType'>): readonly EventKind[] => [
+  ...(readsIntents(actor) ? [] : OF_INTENTS),
+  ...(allows(budgetRoutes.listChanges.access, actor) ? [] : OF_BUDGETS),
+]
+
+/** Kinds of entries that the time line of a meeting does not show the caller. */
+export const hiddenOfMeeting = (actor: Pick<Actor, 'roleType' | 'orgType'>): readonly EventKind[] =>
+  allows(gateRoutes.listWaivers.access, actor) ? [] : OF_WAIVERS

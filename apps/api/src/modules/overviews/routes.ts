@@ -1,4 +1,4 @@
-import { overviewRoutes as routes } from '@consilium/contract/overviews.ts'
+import { overviewRoutes as routes } from '@consilium/contract/overviews/overviews.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Overviews } from './service.ts'
 

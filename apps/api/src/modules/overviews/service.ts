@@ -1,4 +1,4 @@
-import { MEETING_STAGES } from '@consilium/contract/meetings.ts'
+import { MEETING_STAGES } from '@consilium/contract/meetings/meetings.ts'
 import {
   PROJECT_COUNTED_MAX,
   type Home,
@@ -6,16 +6,15 @@ import {
   type NeedsBeside,
   type ProjectOverview,
   type Timeline,
-} from '@consilium/contract/overviews.ts'
+} from '@consilium/contract/overviews/overviews.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Money } from '../fees/service.ts'
 import { requireMeeting } from '../meetings/service.ts'
 import { homeOf, needsBeside } from './homes.ts'
 import { intentsOf, meetingsOfProject, stagesOfProject } from './money-repository.ts'
-import { readsIntents, readsWaivers } from './policy.ts'
+import { hiddenOfMeeting, hiddenOfProject, readsIntents } from './policy.ts'
 import type { Scope } from './scope.ts'
-import { eventsOfMeeting, eventsOfProject } from './timeline-repository.ts'
 
 type Sums = { laborBudget: string | null; committed: string; signed: string }
 
@@ -33,7 +32,7 @@ function feesOf(stages: readonly Sums[]): ProjectOverview['fees'] {
 
 /** What is told of one project. Throws NOT_FOUND outside the caller's reach. */
 async function projectOverview(scope: Scope, actor: Actor, projectId: number): Promise<ProjectOverview> {
-  const { db, clock, projects } = scope
+  const { db, clock, projects, timelines } = scope
   await projects.find(actor, projectId)
   const figures = await stagesOfProject(db, actor, projectId, clock.wire())
   const count = figures.reduce((sum, stage) => sum + stage.count, 0)
@@ -47,13 +46,16 @@ async function projectOverview(scope: Scope, actor: Actor, projectId: number): P
     meetings: await meetingsOfProject(db, actor, projectId, clock.wire()),
     fees: feesOf(figures),
     intents: readsIntents(actor) ? await intentsOf(db, projectId) : null,
-    ...(await eventsOfProject(db, actor, projectId, { intents: readsIntents(actor) })),
+    ...(await timelines.ofProject(actor, projectId, hiddenOfProject(actor))),
   }
 }
 
 /** What is read across modules: homes, the page of a project, time lines. It writes nothing. */
-export function createOverviews({ db, clock }: Context, { projects }: Pick<Scope, 'projects'>) {
-  const scope: Scope = { db, clock, projects }
+export function createOverviews(
+  { db, clock }: Context,
+  { projects, timelines }: Pick<Scope, 'projects' | 'timelines'>,
+) {
+  const scope: Scope = { db, clock, projects, timelines }
   return {
     home: (actor: Actor): Promise<Home> => homeOf(scope, actor),
     beside: (actor: Actor, asked: { kind: NeedKind; id: number }): Promise<NeedsBeside> =>
@@ -63,7 +65,7 @@ export function createOverviews({ db, clock }: Context, { projects }: Pick<Scope
 
     async timeline(actor: Actor, meetingId: number): Promise<Timeline> {
       await requireMeeting(db, actor, meetingId)
-      return eventsOfMeeting(db, meetingId, readsWaivers(actor))
+      return timelines.ofMeeting(meetingId, hiddenOfMeeting(actor))
     },
   }
 }

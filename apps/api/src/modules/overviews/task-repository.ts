@@ -1,5 +1,5 @@
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
-import { SUPERVISION_DAYS, type NeedKind } from '@consilium/contract/overviews.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
+import { SUPERVISION_DAYS, type NeedKind } from '@consilium/contract/overviews/overviews.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isUnsigned } from '../../domain/signing.ts'
 

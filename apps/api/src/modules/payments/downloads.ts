@@ -1,9 +1,9 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import type { TaxMonthQuery } from '@consilium/contract/payments.ts'
+import type { TaxMonthQuery } from '@consilium/contract/payments/payments.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
-import { monthFor } from './month.ts'
-import { requireNumbers, requireReportable } from './reportable.ts'
+import { monthFor } from './filing/month.ts'
+import { requireNumbers, requireReportable } from './filing/reportable.ts'
 import type { Scope } from './scope.ts'
 import {
   foreignPersonnelFile,
@@ -11,7 +11,7 @@ import {
   personnelFile,
   vatFile,
   withholdingFile,
-} from './tax-exports.ts'
+} from './tax-exports/tax-exports.ts'
 
 type Download = (actor: Actor, query: TaxMonthQuery, language: Language) => Promise<FileAnswer>
 

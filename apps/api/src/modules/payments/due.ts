@@ -1,5 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { DuePayment, DuePaymentQuery } from '@consilium/contract/payments.ts'
+import type { DuePayment, DuePaymentQuery } from '@consilium/contract/payments/payments.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { missingIn } from '../experts/service.ts'
 import { obstaclesOf } from './payable.ts'
@@ -8,13 +8,11 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
 /** The agreed fees that are not paid, with why they cannot be, and with what their declaration will need. */
-export async function listDue(
-  { db, clock }: Scope,
-  actor: Actor,
-  query: DuePaymentQuery,
-): Promise<Page<DuePayment>> {
+export async function listDue(scope: Scope, actor: Actor, query: DuePaymentQuery): Promise<Page<DuePayment>> {
+  const { db, clock } = scope
   const page = await repository.listDue(db, ownedBy(actor), query, clock.wire())
   const obstacles = await obstaclesOf(
+    scope,
     db,
     page.rows.map(({ attendeeId }) => attendeeId),
   )

@@ -1,11 +1,11 @@
-// Engine: both
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { paymentRoutes as routes, type TaxMonth } from '@consilium/contract/payments.ts'
-import { taxFilingRoutes as filings, type FilingFileKind } from '@consilium/contract/tax-filings.ts'
-import { exportedRows, sheetRows } from '../../../test/exported-rows.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { paymentRoutes as routes, type TaxMonth } from '@consilium/contract/payments/payments.ts'
+import { taxFilingRoutes as filings, type FilingFileKind } from '@consilium/contract/payments/tax-filings.ts'
+import { exportedRows, sheetRows } from '../../../test/exports/exported-rows.ts'
 import { startApi, TIME_ZONE, type ExpertUser } from '../../../test/harness.ts'
 import { openPaymentWorld } from '../../../test/payment-world.ts'
 import { createClock } from '../../infra/clock.ts'

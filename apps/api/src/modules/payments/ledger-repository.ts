@@ -1,9 +1,9 @@
-import type { IdType } from '@consilium/contract/identity.ts'
-import type { LaborForm } from '@consilium/contract/labor-forms.ts'
-import type { PaymentKind, TaxRegime } from '@consilium/contract/payments.ts'
-import type { LedgerItem, VatBasis } from '@consilium/contract/tax-settings.ts'
+import type { LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
+import type { LedgerItem } from '@consilium/contract/organizations/tax-settings.ts'
+import { withheldRecord } from '@consilium/contract/payments/payment-record.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
@@ -77,45 +77,49 @@ export const lockPayable = (
 /** Entries from before payers had items of the tax law: each service type was one. */
 export const taxItem = sql<LedgerItem>`coalesce(e.tax_item, e.labor_item)`.as('taxItem')
 
+const columns = declaredColumns<'labor_payment_entry'>()
+
+/** Which entry it is, whose, and when. */
+const FACTS = [
+  'entryId',
+  'kind',
+  'paymentId',
+  'isLive',
+  'orgId',
+  'attendeeId',
+  'personHash',
+  'personName',
+  'idType',
+  'idNumberCipher',
+  'paidDate',
+  'period',
+  'isCorrection',
+] as const
+const AMOUNTS = withheldRecord.stored
+const ESTIMATE = [
+  'estimatedVat',
+  'estimatedSurcharge',
+  'estimatedIncomeTax',
+  'estimatedNet',
+  'estimateRuleVersion',
+] as const
+const TERMS = [
+  'county',
+  'isCountyApart',
+  'regime',
+  'vatBasis',
+  'isContinuous',
+  'surchargeRate',
+  'treatyRate',
+] as const
+
 const entries = (db: Db) =>
   db
     .selectFrom('labor_payment_entry as e')
     .select([
-      'e.entry_id as entryId',
-      'e.kind',
-      'e.payment_id as paymentId',
-      'e.is_live as isLive',
-      'e.org_id as orgId',
-      'e.attendee_id as attendeeId',
-      'e.person_hash as personHash',
-      'e.person_name as personName',
-      'e.id_type as idType',
-      'e.id_number_cipher as idNumberCipher',
-      'e.paid_date as paidDate',
-      'e.period',
-      'e.payable_amount as payableAmount',
-      'e.vat_amount as vatAmount',
-      'e.urban_levy as urbanLevy',
-      'e.education_levy as educationLevy',
-      'e.local_education_levy as localEducationLevy',
-      'e.own_levy as ownLevy',
-      'e.income_tax as incomeTax',
-      'e.net_amount as netAmount',
-      'e.estimated_vat as estimatedVat',
-      'e.estimated_surcharge as estimatedSurcharge',
-      'e.estimated_income_tax as estimatedIncomeTax',
-      'e.estimated_net as estimatedNet',
-      'e.estimate_rule_version as estimateRuleVersion',
+      ...columns.select('e', [...FACTS, ...AMOUNTS, ...ESTIMATE, ...TERMS]),
       'e.labor_item as laborForm',
       taxItem,
-      'e.county',
-      'e.is_county_apart as isCountyApart',
-      'e.regime',
-      'e.vat_basis as vatBasis',
-      'e.is_continuous as isContinuous',
-      'e.surcharge_rate as surchargeRate',
-      'e.treaty_rate as treatyRate',
-      'e.is_correction as isCorrection',
     ])
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>
@@ -148,44 +152,14 @@ export const entriesOfYear = (
     .orderBy('e.entry_id')
     .execute()
 
-export interface NewEntry {
-  entryId: number
-  kind: PaymentKind
-  paymentId: number | null
-  orgId: number
-  attendeeId: number
-  personHash: Buffer
-  personName: string
-  idType: IdType
-  idNumberCipher: Buffer | null
-  paidDate: string
-  amounts: Pick<
-    EntryRow,
-    | 'payableAmount'
-    | 'vatAmount'
-    | 'urbanLevy'
-    | 'educationLevy'
-    | 'localEducationLevy'
-    | 'ownLevy'
-    | 'incomeTax'
-    | 'netAmount'
-  >
-  estimate: Pick<
-    EntryRow,
-    'estimatedVat' | 'estimatedSurcharge' | 'estimatedIncomeTax' | 'estimatedNet' | 'estimateRuleVersion'
-  >
-  terms: {
-    laborForm: LaborForm
-    taxItem: LedgerItem
-    county: string
-    isCountyApart: boolean
-    regime: TaxRegime
-    vatBasis: VatBasis
-    isContinuous: boolean
-    surchargeRate: string
-    treatyRate: string | null
-  }
-  isCorrection: boolean
+export interface NewEntry extends Omit<
+  Pick<EntryRow, (typeof FACTS)[number]>,
+  // The rest of an entry tells whether it is live, and of which month.
+  'isLive' | 'period'
+> {
+  amounts: Pick<EntryRow, (typeof AMOUNTS)[number]>
+  estimate: Pick<EntryRow, (typeof ESTIMATE)[number]>
+  terms: Pick<EntryRow, (typeof TERMS)[number] | 'laborForm' | 'taxItem'>
   /** What the bank moves; of a reversal the database knows what it returns. */
   cashAmount: string | null
   reason: string | null
@@ -208,41 +182,16 @@ export async function insertEntry(db: Db, entry: NewEntry): Promise<void> {
   await db
     .insertInto('labor_payment_entry')
     .values({
-      entry_id: entry.entryId,
-      kind: entry.kind,
-      payment_id: entry.paymentId,
-      is_live: entry.kind === 'payment',
-      org_id: entry.orgId,
-      attendee_id: entry.attendeeId,
-      person_hash: entry.personHash,
-      person_name: entry.personName,
-      id_type: entry.idType,
-      id_number_cipher: entry.idNumberCipher,
-      paid_date: entry.paidDate,
-      period: entry.paidDate.slice(0, PERIOD),
-      payable_amount: amounts.payableAmount,
-      vat_amount: amounts.vatAmount,
-      urban_levy: amounts.urbanLevy,
-      education_levy: amounts.educationLevy,
-      local_education_levy: amounts.localEducationLevy,
-      own_levy: amounts.ownLevy,
-      income_tax: amounts.incomeTax,
-      net_amount: amounts.netAmount,
-      estimated_vat: estimate.estimatedVat,
-      estimated_surcharge: estimate.estimatedSurcharge,
-      estimated_income_tax: estimate.estimatedIncomeTax,
-      estimated_net: estimate.estimatedNet,
-      estimate_rule_version: estimate.estimateRuleVersion,
+      ...columns.values(FACTS, {
+        ...entry,
+        isLive: entry.kind === 'payment',
+        period: entry.paidDate.slice(0, PERIOD),
+      }),
+      ...columns.values(AMOUNTS, amounts),
+      ...columns.values(ESTIMATE, estimate),
+      ...columns.values(TERMS, terms),
       labor_item: terms.laborForm,
       tax_item: terms.taxItem,
-      county: terms.county,
-      is_county_apart: terms.isCountyApart,
-      regime: terms.regime,
-      vat_basis: terms.vatBasis,
-      is_continuous: terms.isContinuous,
-      surcharge_rate: terms.surchargeRate,
-      treaty_rate: terms.treatyRate,
-      is_correction: entry.isCorrection,
       cash_amount: entry.cashAmount ?? amounts.netAmount,
       reason: entry.reason,
       user_id: entry.userId,

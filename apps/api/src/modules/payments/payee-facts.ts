@@ -1,7 +1,7 @@
 import { factsOfResidentNumber, openFacts, openIdentity, type PersonalFacts } from '../experts/service.ts'
 import { numberOf } from './recording.ts'
 import type { Scope } from './scope.ts'
-import type { PaidPerson } from './tax-rows.ts'
+import type { PaidPerson } from './tax-exports/tax-rows.ts'
 
 /** A permit to enter the mainland is issued in one region only. */
 function regionOfPermit(number: string | null, idType: PaidPerson['idType']): string | null {

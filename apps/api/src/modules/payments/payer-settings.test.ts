@@ -1,18 +1,18 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
-import { paymentRoutes as payments } from '@consilium/contract/payments.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { laborFeeRoutes } from '@consilium/contract/fees/labor-fees.ts'
+import { paymentRoutes as payments } from '@consilium/contract/payments/payments.ts'
 import {
   DEFAULT_TAX_TERMS,
   LISTED_ITEMS,
   ONE_ITEM,
   taxSettingsRoutes as routes,
   type TaxSettingsChange,
-} from '@consilium/contract/tax-settings.ts'
-import { exportedRows } from '../../../test/exported-rows.ts'
+} from '@consilium/contract/organizations/tax-settings.ts'
+import { exportedRows } from '../../../test/exports/exported-rows.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { BANK_ACCOUNT, ID_CARD_NO, SCHEDULED, seasonClock } from '../../../test/meeting-world.ts'
 import { freshIdNumber, openPaymentWorld } from '../../../test/payment-world.ts'

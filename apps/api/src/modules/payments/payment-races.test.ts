@@ -1,19 +1,20 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
-import { paymentRoutes as routes, type LaborPayment } from '@consilium/contract/payments.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
+import { paymentRoutes as routes, type LaborPayment } from '@consilium/contract/payments/payments.ts'
 import {
   DEFAULT_TAX_TERMS,
   LISTED_ITEMS,
   ONE_ITEM,
   taxSettingsRoutes,
   type TaxTerms,
-} from '@consilium/contract/tax-settings.ts'
+} from '@consilium/contract/organizations/tax-settings.ts'
 import fc from 'fast-check'
 import { startApi, type ExpertUser, type MainAccount, type User } from '../../../test/harness.ts'
 import { seasonClock } from '../../../test/meeting-world.ts'
+import { often } from '../../../test/often.ts'
 import { openPaymentWorld } from '../../../test/payment-world.ts'
 import * as law from '../fees/naive-law.test-model.ts'
 
@@ -291,6 +292,6 @@ it('TAX-3 TAX-4 TAX-7 TAX-12 TAX-18: whatever was paid, reversed, filed and decl
       const apply = await openHistory()
       for (const each of history) await apply(each)
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: often(3, 20), endOnFailure: true },
   )
 })

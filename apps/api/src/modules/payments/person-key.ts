@@ -1,6 +1,6 @@
-import type { IdType } from '@consilium/contract/identity.ts'
+import type { IdType } from '@consilium/contract/persons/identity.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { Keys } from '../../infra/keys.ts'
+import type { Keys } from '../../infra/keys/keys.ts'
 import { knownPersonHashes, personHashes, type PersonHashes } from '../experts/service.ts'
 
 /** How the ledger knows a person: by identity number, or by phone while none is known. */

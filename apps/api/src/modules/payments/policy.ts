@@ -1,4 +1,4 @@
-import type { LaborPayment } from '@consilium/contract/payments.ts'
+import type { LaborPayment } from '@consilium/contract/payments/payments.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 
 /** The payer whose records the caller sees; managers see those of all payers. */

@@ -1,8 +1,8 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import type { PaymentPreview, PaymentPreviewQuery } from '@consilium/contract/payments.ts'
+import type { PaymentPreview, PaymentPreviewQuery } from '@consilium/contract/payments/payments.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { balanceOf, livePayments, Money, surchargesOf, type LaborPayment } from '../fees/service.ts'
-import { openLines } from './cash.ts'
+import { openLines } from './cash/cash.ts'
 import { amountsOf, ledgerOf, sumOf } from './ledger.ts'
 import * as repository from './ledger-repository.ts'
 import { obstaclesOf } from './payable.ts'
@@ -10,7 +10,7 @@ import { knownKeys } from './person-key.ts'
 import { ownedBy } from './policy.ts'
 import { isBeforeSigning, prepare, requireUnpaid, settle } from './recording.ts'
 import type { Scope } from './scope.ts'
-import { explainSettlement } from './settlement-explanation.ts'
+import { explainSettlement } from './settlement/settlement-explanation.ts'
 
 const YEAR = 'yyyy'.length
 const PERIOD = 'yyyy-MM'.length
@@ -65,7 +65,7 @@ export async function previewPayment(
     isBeforeSigning: isBeforeSigning(attendee, paidDate),
     differences: hashes.length > 0 ? await openLines(db, orgId, hashes) : [],
     missingFacts: payee.missingFacts,
-    obstacles: (await obstaclesOf(db, [attendeeId])).get(attendeeId) ?? [],
+    obstacles: (await obstaclesOf(scope, db, [attendeeId])).get(attendeeId) ?? [],
     ...explainSettlement({ before, after, payment, withheld, estimate, isReversal: false }, language),
   }
 }

@@ -1,7 +1,7 @@
 import { paymentEvents } from '@consilium/contract/events/payments.ts'
-import type { IdType } from '@consilium/contract/identity.ts'
-import type { PaymentRecord, PaymentReversal, TaxRegime } from '@consilium/contract/payments.ts'
-import type { PayeeFact } from '@consilium/contract/personal-facts.ts'
+import type { IdType } from '@consilium/contract/persons/identity.ts'
+import type { PaymentRecord, PaymentReversal, TaxRegime } from '@consilium/contract/payments/payments.ts'
+import type { PayeeFact } from '@consilium/contract/persons/personal-facts.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -17,14 +17,15 @@ import {
 } from '../fees/service.ts'
 import { missingIn } from '../experts/service.ts'
 import type { Payer } from '../organizations/service.ts'
-import { cashOf, settleWith } from './cash.ts'
+import { cashOf, settleWith } from './cash/cash.ts'
 import { amountsOf, ledgerOf } from './ledger.ts'
 import * as repository from './ledger-repository.ts'
-import { personKeys } from './person-key.ts'
+import { claimFee, freeFee } from './claim-repository.ts'
+import { personKeys, type PersonKeys } from './person-key.ts'
 import { joinEntries, lockPerson } from './person-repository.ts'
 import { requirePayable } from './payable.ts'
 import { ownedBy } from './policy.ts'
-import { rateOn as treatyRateOn } from './relief-repository.ts'
+import { rateOn as treatyRateOn } from './reliefs/relief-repository.ts'
 import type { Scope } from './scope.ts'
 
 const YEAR = 'yyyy'.length
@@ -132,20 +133,20 @@ export interface PreparedPayment {
   terms: repository.NewEntry['terms']
 }
 
-/** Who pays whom under which terms; with `isHeld` these stay until the transaction ends. @throws Refusal for a day in the future and for a meeting without an executor */
+/** Who pays whom under which terms; with `isLocked` these stay until the transaction ends. @throws Refusal for a day in the future and for a meeting without an executor */
 export async function prepare(
   scope: Scope,
   within: Db,
   attendee: repository.PayableAttendee,
   { paidDate, county }: Pick<PaymentRecord, 'paidDate' | 'county'>,
-  { isHeld = false }: { isHeld?: boolean } = {},
+  { isLocked = false }: { isLocked?: boolean } = {},
 ): Promise<PreparedPayment> {
   if (paidDate > scope.clock.today()) throw badFields(['paidDate'], IN_FUTURE)
   const { execUserId: mainUserId, laborForm } = attendee
   const payer =
     mainUserId === null
       ? null
-      : await scope.organizations.payerOn(within, { mainUserId }, paidDate, { isHeld })
+      : await scope.organizations.payerOn(within, { mainUserId }, paidDate, { isLocked })
   if (!payer) throw refuseField('AGREEMENT_PAYER_MISSING', 'attendeeId')
   const payee = await payeeOf(scope, within, attendee)
   const { isResident } = payee
@@ -175,120 +176,164 @@ const estimateOf = (attendee: repository.PayableAttendee): repository.NewEntry['
   estimateRuleVersion: attendee.feeRuleVersion,
 })
 
+/** Who records, and of which payer: a request of a person, or the work on a batch that a person released. */
+export interface Recorder {
+  userId: number
+  userName: string
+  owner: { mainUserId?: number }
+  /** The line of a batch that holds the fee; null if it is paid without one. */
+  lineId: number | null
+}
+
+/** An entry as it is written, with what is settled beside it. */
+interface Recording {
+  attendee: repository.PayableAttendee
+  prepared: PreparedPayment
+  person: PersonKeys
+  withheld: WithheldAmounts
+  entryId: number
+  isCorrection: boolean
+}
+
+async function writeEntry(
+  scope: Scope,
+  trx: Db,
+  by: Recorder,
+  body: PaymentRecord,
+  { attendee, prepared, person, withheld, entryId, isCorrection }: Recording,
+): Promise<void> {
+  const { attendeeId, paidDate } = body
+  const { orgId } = prepared.payer
+  const { idType, idNumber } = prepared.payee
+  const { cash, settled } = await cashOf(trx, { orgId, person, lineIds: body.lineIds }, withheld.net)
+  await repository.insertEntry(trx, {
+    entryId,
+    kind: 'payment',
+    paymentId: null,
+    orgId,
+    attendeeId,
+    personHash: person.own,
+    personName: attendee.name,
+    idType,
+    idNumberCipher: idNumber === null ? null : scope.keys.seal(idNumber, numberPlace(entryId)),
+    paidDate,
+    amounts: amountsOf(withheld),
+    estimate: estimateOf(attendee),
+    terms: prepared.terms,
+    isCorrection,
+    cashAmount: cash.toFixed(CENTS),
+    reason: body.reason ?? null,
+    userId: by.userId,
+  })
+  await settleWith(scope, trx, by, { lineIds: settled, entryId, paidDate })
+  await scope.agreements.savePaidDate(trx, attendeeId, paidDate)
+  await scope.eventLog.record(trx, paymentEvents.recorded, {
+    recordId: entryId,
+    actorId: by.userId,
+    fields: { attendeeId },
+  })
+}
+
 /**
  * Records that the agreed fee of an attendee was paid on a day, and returns the id of the entry. The entry bears what
  * the law takes from all payments of the month so far, less what they have borne. Payments of one payer to one person
  * wait for one another, so the sums hold however many are recorded at once. An amendment that is proposed meanwhile
  * waits for the agreement, and is refused then.
  */
+export async function recordIn(scope: Scope, trx: Db, by: Recorder, body: PaymentRecord): Promise<number> {
+  const { attendeeId, paidDate } = body
+  const { expertId } = requireUnpaid(await repository.findPayable(trx, by.owner, attendeeId))
+  // Persons are locked before agreements, as a signing locks them.
+  await scope.caps.lockPersons(trx, [expertId])
+  const attendee = requireUnpaid(await repository.lockPayable(trx, by.owner, attendeeId))
+  const prepared = await prepare(scope, trx, attendee, body, { isLocked: true })
+  await requirePayable(scope, trx, attendeeId)
+  requireSignedBefore(attendee, body)
+  await scope.caps.requireOfPerson(trx, attendee, 'paid')
+  const { orgId } = prepared.payer
+  const { idType, idNumber } = prepared.payee
+  const person = await personKeys(scope.keys, trx, { idType, idNumber, phone: attendee.phone })
+  const year = paidDate.slice(0, YEAR)
+  await lockPerson(trx, orgId, year, [person.own, person.byPhone])
+  const isCorrection = await repository.isFiled(trx, orgId, paidDate.slice(0, PERIOD))
+  await joinEntries(trx, { orgId, userId: attendee.userId }, person)
+  await claimFee(trx, { attendeeId, lineId: by.lineId })
+
+  const ledger = ledgerOf(await repository.entriesOfYear(trx, orgId, [person.own], year))
+  const entryId = await repository.nextEntryId(trx)
+  const payment = { ...prepared.terms, id: entryId, paidDate, payable: Money(attendee.payableAmount) }
+  const withheld = settle(ledger, payment, body.netAmount)
+  await writeEntry(scope, trx, by, body, { attendee, prepared, person, withheld, entryId, isCorrection })
+  return entryId
+}
+
 export const recordPayment = (scope: Scope, actor: Actor, body: PaymentRecord): Promise<number> =>
-  inTransaction(scope.db, async (trx) => {
-    const { attendeeId, paidDate } = body
-    const { expertId } = requireUnpaid(await repository.findPayable(trx, ownedBy(actor), attendeeId))
-    // Persons are locked before agreements, as a signing locks them.
-    await scope.caps.hold(trx, [expertId])
-    const attendee = requireUnpaid(await repository.lockPayable(trx, ownedBy(actor), attendeeId))
-    const { payer, payee, terms } = await prepare(scope, trx, attendee, body, { isHeld: true })
-    await requirePayable(trx, attendeeId)
-    requireSignedBefore(attendee, body)
-    await scope.caps.requireOfPerson(trx, attendee, 'paid')
-    const { orgId } = payer
-    const { idType, idNumber } = payee
-    const person = await personKeys(scope.keys, trx, { idType, idNumber, phone: attendee.phone })
-    const year = paidDate.slice(0, YEAR)
-    await lockPerson(trx, orgId, year, [person.own, person.byPhone])
-    const isCorrection = await repository.isFiled(trx, orgId, paidDate.slice(0, PERIOD))
-    await joinEntries(trx, { orgId, userId: attendee.userId }, person)
-
-    const ledger = ledgerOf(await repository.entriesOfYear(trx, orgId, [person.own], year))
-    const entryId = await repository.nextEntryId(trx)
-    const payment = { ...terms, id: entryId, paidDate, payable: Money(attendee.payableAmount) }
-    const withheld = settle(ledger, payment, body.netAmount)
-
-    const { cash, settled } = await cashOf(trx, { orgId, person, lineIds: body.lineIds }, withheld.net)
-    await repository.insertEntry(trx, {
-      entryId,
-      kind: 'payment',
-      paymentId: null,
-      orgId,
-      attendeeId,
-      personHash: person.own,
-      personName: attendee.name,
-      idType,
-      idNumberCipher: idNumber === null ? null : scope.keys.seal(idNumber, numberPlace(entryId)),
-      paidDate,
-      amounts: amountsOf(withheld),
-      estimate: estimateOf(attendee),
-      terms,
-      isCorrection,
-      cashAmount: cash.toFixed(CENTS),
-      reason: body.reason ?? null,
-      userId: actor.userId,
-    })
-    await settleWith(scope, trx, actor, { lineIds: settled, entryId, paidDate })
-    await scope.agreements.savePaidDate(trx, attendeeId, paidDate)
-    await scope.eventLog.record(trx, paymentEvents.recorded, {
-      recordId: entryId,
-      actorId: actor.userId,
-      fields: { attendeeId },
-    })
-    return entryId
+  inTransaction(scope.db, (trx) => {
+    const { userId, userName } = actor
+    return recordIn(scope, trx, { userId, userName, owner: ownedBy(actor), lineId: null }, body)
   })
 
 /**
  * Reverses a payment in its own month and returns the id of the reversal, which returns what the payment bore and lets
  * the rest of the month bear what the law takes without it. After the month was filed it is a correction.
  */
-export const reversePayment = (
+export async function reverseIn(
   scope: Scope,
-  actor: Actor,
+  trx: Db,
+  by: Omit<Recorder, 'lineId'>,
   { entryId, reason }: PaymentReversal,
-): Promise<number> =>
-  inTransaction(scope.db, async (trx) => {
-    const seen = await repository.findEntry(trx, ownedBy(actor), entryId)
-    if (!seen) throw refuseField('NOT_FOUND', 'entryId')
-    const { orgId, attendeeId, paidDate, period } = seen
-    // The order of the locks is that of a payment: agreement, person, month.
-    const attendee = await repository.lockPayable(trx, {}, attendeeId)
-    if (!attendee) throw refuseField('NOT_FOUND', 'entryId')
-    const payee = await payeeOf(scope, trx, attendee)
-    const known = await personKeys(scope.keys, trx, { ...payee, phone: attendee.phone })
-    const year = paidDate.slice(0, YEAR)
-    await lockPerson(trx, orgId, year, [seen.personHash, known.own, known.byPhone])
-    const isCorrection = await repository.isFiled(trx, orgId, period)
-    // A payment that was recorded meanwhile may have joined this one to an identity number.
-    const payment = await repository.findEntry(trx, {}, entryId)
-    if (!payment?.isLive || !(await repository.endLife(trx, entryId)))
-      throw refuseField('PAYMENT_REVERSED', 'entryId')
+): Promise<number> {
+  const seen = await repository.findEntry(trx, by.owner, entryId)
+  if (!seen) throw refuseField('NOT_FOUND', 'entryId')
+  const { orgId, attendeeId, paidDate, period } = seen
+  // The order of the locks is that of a payment: agreement, person, month.
+  const attendee = await repository.lockPayable(trx, {}, attendeeId)
+  if (!attendee) throw refuseField('NOT_FOUND', 'entryId')
+  const payee = await payeeOf(scope, trx, attendee)
+  const known = await personKeys(scope.keys, trx, { ...payee, phone: attendee.phone })
+  const year = paidDate.slice(0, YEAR)
+  await lockPerson(trx, orgId, year, [seen.personHash, known.own, known.byPhone])
+  const isCorrection = await repository.isFiled(trx, orgId, period)
+  // A payment that was recorded meanwhile may have joined this one to an identity number.
+  const payment = await repository.findEntry(trx, {}, entryId)
+  if (!payment?.isLive || !(await repository.endLife(trx, entryId)))
+    throw refuseField('PAYMENT_REVERSED', 'entryId')
 
-    const rows = await repository.entriesOfYear(trx, orgId, [payment.personHash], year)
-    const withheld = settleReversal(ledgerOf(rows), entryId)
-    const reversalId = await repository.nextEntryId(trx)
-    const number = numberOf(scope.keys, payment)
-    await repository.insertEntry(trx, {
-      entryId: reversalId,
-      kind: 'reversal',
-      paymentId: entryId,
-      orgId,
-      attendeeId,
-      personHash: payment.personHash,
-      personName: payment.personName,
-      idType: payment.idType,
-      idNumberCipher: number === null ? null : scope.keys.seal(number, numberPlace(reversalId)),
-      paidDate,
-      amounts: amountsOf(withheld),
-      estimate: payment,
-      terms: payment,
-      isCorrection,
-      cashAmount: null,
-      reason,
-      userId: actor.userId,
-    })
-    await scope.agreements.savePaidDate(trx, attendeeId, null)
-    await scope.eventLog.record(trx, paymentEvents.reversed, {
-      recordId: reversalId,
-      actorId: actor.userId,
-      fields: { attendeeId },
-    })
-    return reversalId
+  const rows = await repository.entriesOfYear(trx, orgId, [payment.personHash], year)
+  const withheld = settleReversal(ledgerOf(rows), entryId)
+  const reversalId = await repository.nextEntryId(trx)
+  const number = numberOf(scope.keys, payment)
+  await repository.insertEntry(trx, {
+    entryId: reversalId,
+    kind: 'reversal',
+    paymentId: entryId,
+    orgId,
+    attendeeId,
+    personHash: payment.personHash,
+    personName: payment.personName,
+    idType: payment.idType,
+    idNumberCipher: number === null ? null : scope.keys.seal(number, numberPlace(reversalId)),
+    paidDate,
+    amounts: amountsOf(withheld),
+    estimate: payment,
+    terms: payment,
+    isCorrection,
+    cashAmount: null,
+    reason,
+    userId: by.userId,
+  })
+  await scope.agreements.savePaidDate(trx, attendeeId, null)
+  await freeFee(trx, attendeeId)
+  await scope.eventLog.record(trx, paymentEvents.reversed, {
+    recordId: reversalId,
+    actorId: by.userId,
+    fields: { attendeeId },
+  })
+  return reversalId
+}
+
+export const reversePayment = (scope: Scope, actor: Actor, body: PaymentReversal): Promise<number> =>
+  inTransaction(scope.db, (trx) => {
+    const { userId, userName } = actor
+    return reverseIn(scope, trx, { userId, userName, owner: ownedBy(actor) }, body)
   })

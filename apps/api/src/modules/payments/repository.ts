@@ -1,22 +1,26 @@
 import type { Page } from '@consilium/contract/envelope.ts'
+import { paymentRecord } from '@consilium/contract/payments/payment-record.ts'
 import type {
   DuePayment,
   DuePaymentQuery,
   LaborPayment,
   LaborPaymentQuery,
   TaxMonth,
-} from '@consilium/contract/payments.ts'
-import type { IdType } from '@consilium/contract/identity.ts'
-import type { PayeeFact } from '@consilium/contract/personal-facts.ts'
+} from '@consilium/contract/payments/payments.ts'
+import type { IdType } from '@consilium/contract/persons/identity.ts'
+import type { PayeeFact } from '@consilium/contract/persons/personal-facts.ts'
 import { sql } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { textContains } from '../../infra/db/name-search.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { declaredColumns } from '../../infra/db/declared-columns.ts'
+import { textContains } from '../../infra/db/lists/name-search.ts'
+import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { taxItem } from './ledger-repository.ts'
 
 const SURCHARGES = sql<string>`(e.urban_levy + e.education_levy + e.local_education_levy + e.own_levy)`
+
+const columns = declaredColumns<'labor_payment_entry'>()
 
 const views = (db: Db) =>
   db
@@ -25,47 +29,20 @@ const views = (db: Db) =>
     .innerJoin('meeting_attendee as t', 't.attendee_id', 'e.attendee_id')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
     .select([
-      'e.entry_id as entryId',
-      'e.kind',
-      'e.payment_id as paymentId',
-      'e.is_live as isLive',
-      'e.org_id as orgId',
+      ...columns.select('e', paymentRecord.stored),
       'o.org_name as orgName',
-      'e.attendee_id as attendeeId',
       't.meeting_id as meetingId',
       'm.meeting_name as meetingName',
       'e.person_name as name',
       'e.labor_item as laborForm',
       taxItem,
-      'e.paid_date as paidDate',
-      'e.period',
-      'e.county',
-      'e.is_county_apart as isCountyApart',
-      'e.regime',
-      'e.vat_basis as vatBasis',
-      'e.is_continuous as isContinuous',
-      'e.treaty_rate as treatyRate',
-      'e.payable_amount as payableAmount',
-      'e.vat_amount as vatAmount',
-      'e.urban_levy as urbanLevy',
-      'e.education_levy as educationLevy',
-      'e.local_education_levy as localEducationLevy',
-      'e.own_levy as ownLevy',
       SURCHARGES.as('surchargeAmount'),
-      'e.income_tax as incomeTax',
-      'e.net_amount as netAmount',
-      'e.cash_amount as cashAmount',
-      'e.estimated_net as estimatedNet',
-      'e.estimate_rule_version as estimateRuleVersion',
-      'e.is_correction as isCorrection',
-      'e.reason',
-      'e.create_time as createTime',
     ])
 
 export type PaymentRow = Omit<LaborPayment, 'abilities'>
 
 const SORTING = {
-  columns: { entryId: 'e.entry_id', paidDate: 'e.paid_date', payableAmount: 'e.payable_amount' },
+  columns: columns.order('e', paymentRecord.ordered),
   key: 'e.entry_id',
   neverNull: ['e.paid_date', 'e.payable_amount'],
 } as const

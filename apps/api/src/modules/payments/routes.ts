@@ -1,14 +1,17 @@
-import { paymentRoutes as routes } from '@consilium/contract/payments.ts'
-import { taxFilingRoutes as filings } from '@consilium/contract/tax-filings.ts'
-import { cashDifferenceRoutes as differences } from '@consilium/contract/cash-differences.ts'
-import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
-import { treatyReliefRoutes as reliefs } from '@consilium/contract/treaty-reliefs.ts'
+import { paymentRoutes as routes } from '@consilium/contract/payments/payments.ts'
+import { ownPaymentRoutes as own } from '@consilium/contract/payments/own-payments.ts'
+import { taxFilingRoutes as filings } from '@consilium/contract/payments/tax-filings.ts'
+import { cashDifferenceRoutes as differences } from '@consilium/contract/payments/cash-differences.ts'
+import { laborFeeRoutes } from '@consilium/contract/fees/labor-fees.ts'
+import { treatyReliefRoutes as reliefs } from '@consilium/contract/payments/treaty-reliefs.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Payments } from './service.ts'
 
 export function bindPayments(on: Bind, payments: Payments): void {
   on(routes.list, ({ actor, query }) => payments.list(actor, query))
   on(routes.due, ({ actor, query }) => payments.due(actor, query))
+  on(own.ofYear, ({ actor, query }) => payments.own(actor, query.year))
+  on(own.statement, ({ actor, query }) => payments.ownStatement(actor, query.year))
   on(routes.month, ({ actor, query }) => payments.month(actor, query))
   on(routes.explain, ({ actor, params, language }) => payments.explain(actor, params.entryId, language))
   on(routes.preview, ({ actor, query, language }) => payments.preview(actor, query, language))

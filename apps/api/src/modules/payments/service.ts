@@ -3,9 +3,9 @@ import type {
   CashDifference,
   CashDifferenceQuery,
   CashSettlement,
-} from '@consilium/contract/cash-differences.ts'
+} from '@consilium/contract/payments/cash-differences.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type { FeeCalculation, FeeQuestion } from '@consilium/contract/labor-fees.ts'
+import type { FeeCalculation, FeeQuestion } from '@consilium/contract/fees/labor-fees.ts'
 import type {
   DuePayment,
   DuePaymentQuery,
@@ -18,33 +18,42 @@ import type {
   SettlementExplanation,
   TaxMonth,
   TaxMonthQuery,
-} from '@consilium/contract/payments.ts'
+} from '@consilium/contract/payments/payments.ts'
+import type { OwnPayments } from '@consilium/contract/payments/own-payments.ts'
 import type {
   FiledFile,
   FilingChanges,
   FilingChangesQuery,
   MonthFiling,
-} from '@consilium/contract/tax-filings.ts'
+} from '@consilium/contract/payments/tax-filings.ts'
 import type { Context } from '../../context.ts'
+import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { exportLines, listLines, settleLine, type CashDifferenceFilters } from './cash.ts'
-import { explainPayment } from './explaining.ts'
-import { calculateWithMonth } from './calculating.ts'
-import { fileMonth, openFiledFile } from './filing.ts'
-import { findChanges } from './filing-changes.ts'
+import { exportLines, listLines, settleLine, type CashDifferenceFilters } from './cash/cash.ts'
+import { explainPayment } from './settlement/explaining.ts'
+import { calculateWithMonth } from './settlement/calculating.ts'
+import { fileMonth, openFiledFile } from './filing/filing.ts'
+import { findChanges } from './filing/filing-changes.ts'
 import { createDownloads } from './downloads.ts'
 import { listDue } from './due.ts'
-import { findMonth } from './month.ts'
+import { findMonth } from './filing/month.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
+import { ownPayments, ownStatement } from './own/own-payments.ts'
 import { previewPayment } from './previewing.ts'
-import { createReliefs } from './reliefs.ts'
-import { recordPayment, reversePayment } from './recording.ts'
+import { createReliefs } from './reliefs/reliefs.ts'
+import { claimForLines, claimsOf, freeLines } from './claim-repository.ts'
+import { obstaclesOf } from './payable.ts'
+import { quoteIn, type Quote } from './quoting.ts'
+import { recordIn, recordPayment, reverseIn, reversePayment, type Recorder } from './recording.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-type Modules = Pick<Scope, 'agreements' | 'caps' | 'experts' | 'files' | 'organizations' | 'fees'>
+export type { Quote } from './quoting.ts'
+export type { LedgerEntry } from '../fees/service.ts'
+
+type Modules = Omit<Scope, 'db' | 'clock' | 'eventLog' | 'keys'>
 
 /** The ledger of what payers paid for labor, and of the taxes that they withheld. */
 export function createPayments({ db, clock, eventLog, keys }: Context, modules: Modules) {
@@ -65,6 +74,9 @@ export function createPayments({ db, clock, eventLog, keys }: Context, modules: 
 
     due: (actor: Actor, query: DuePaymentQuery): Promise<Page<DuePayment>> => listDue(scope, actor, query),
 
+    own: (actor: Actor, year: number): Promise<OwnPayments> => ownPayments(scope, actor, year),
+    ownStatement: (actor: Actor, year: number): Promise<FileAnswer> => ownStatement(scope, actor, year),
+
     preview: (actor: Actor, query: PaymentPreviewQuery, language: Language): Promise<PaymentPreview> =>
       previewPayment(scope, actor, query, language),
 
@@ -82,6 +94,22 @@ export function createPayments({ db, clock, eventLog, keys }: Context, modules: 
 
     async reverse(actor: Actor, body: PaymentReversal): Promise<LaborPayment> {
       return find(actor, await reversePayment(scope, actor, body))
+    },
+
+    /** For batches, which record many payments, each in a transaction of its own. */
+    ofBatches: {
+      claim: claimForLines,
+      free: freeLines,
+      claimsOf,
+      obstaclesOf: (within: Db, attendeeIds: readonly number[]) => obstaclesOf(scope, within, attendeeIds),
+      quote: (
+        trx: Db,
+        asked: Parameters<typeof quoteIn>[2],
+        before: Parameters<typeof quoteIn>[3],
+      ): Promise<Quote> => quoteIn(scope, trx, asked, before),
+      record: (trx: Db, by: Recorder, body: PaymentRecord): Promise<number> => recordIn(scope, trx, by, body),
+      reverse: (trx: Db, by: Omit<Recorder, 'lineId'>, body: PaymentReversal): Promise<number> =>
+        reverseIn(scope, trx, by, body),
     },
 
     ...createDownloads(scope),

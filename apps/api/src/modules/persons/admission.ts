@@ -1,5 +1,5 @@
 import type { ErrorName } from '@consilium/contract/errors.ts'
-import type { PersonImportRow } from '@consilium/contract/persons.ts'
+import type { PersonImportRow } from '@consilium/contract/persons/persons.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Accounts } from '../accounts/service.ts'
 import * as repository from './repository.ts'

@@ -1,4 +1,4 @@
-import type { Person, PersonCreate, PersonUpdate } from '@consilium/contract/persons.ts'
+import type { Person, PersonCreate, PersonUpdate } from '@consilium/contract/persons/persons.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { namingReferences } from '../../domain/references.ts'
 import { inTransaction } from '../../infra/db/database.ts'

@@ -1,6 +1,6 @@
 import { STATUS_LABELS } from '@consilium/contract/labels.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import { PERSON_ROLE_LABELS, type Person } from '@consilium/contract/persons.ts'
+import { PERSON_ROLE_LABELS, type Person } from '@consilium/contract/persons/persons.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 

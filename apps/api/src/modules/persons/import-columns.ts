@@ -1,7 +1,8 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import { PERSON_ROLE_LABELS, ROLES_OF_KIND, type PersonImportRow } from '@consilium/contract/persons.ts'
+import type { PersonImportRow } from '@consilium/contract/persons/persons.ts'
 import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { roleLabels } from './role-names.ts'
 
 export type ImportField = keyof PersonImportRow
 
@@ -15,10 +16,6 @@ interface ImportColumn {
   /** The file may lack the column. */
   optional?: true
 }
-
-/** The labels of the roles that an import can assign. */
-export const roleLabels = (language: Language) =>
-  ROLES_OF_KIND.executor.map((role) => PERSON_ROLE_LABELS[role][language])
 
 /** The columns of the template, in order. An uploaded file may have them in any order and may have additional ones. */
 export const IMPORT_COLUMNS: readonly ImportColumn[] = [
@@ -69,8 +66,8 @@ export const IMPORT_COLUMNS: readonly ImportColumn[] = [
     aliases: ['人员角色'],
     width: 18,
     hint: {
-      'zh-CN': `必填：${roleLabels('zh-CN').join('、')}`,
-      en: `Required: ${roleLabels('en').join(', ')}`,
+      'zh-CN': `必填：${roleLabels('executor', 'zh-CN').join('、')}`,
+      en: `Required: ${roleLabels('executor', 'en').join(', ')}`,
     },
   },
   {

@@ -3,7 +3,8 @@ import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { exportFile, type Export, type ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import { writeWorkbook, type Sheet } from '../../infra/spreadsheet/xlsx-writer.ts'
-import { IMPORT_COLUMNS, roleLabels } from './import-columns.ts'
+import { IMPORT_COLUMNS } from './import-columns.ts'
+import { roleLabels } from './role-names.ts'
 import type { RowResult } from './import-repository.ts'
 
 const TEMPLATE_NAME = { 'zh-CN': '执行单位人员导入模板', en: 'executor-people-template' }
@@ -23,7 +24,7 @@ export function templateFile(language: Language): FileAnswer {
     columns: IMPORT_COLUMNS.map(({ field, title, width }) => ({
       title: title[language],
       width,
-      ...(field === 'role' ? { choices: roleLabels(language) } : {}),
+      ...(field === 'role' ? { choices: roleLabels('executor', language) } : {}),
     })),
     rows: [],
   }

@@ -1,11 +1,12 @@
 import { errorMessage, type Language } from '@consilium/contract/errors.ts'
 import { NAME_MAX } from '@consilium/contract/fields.ts'
 import { describeIssues } from '@consilium/contract/issues.ts'
-import { PERSON_ROLE_LABELS, PersonImportRow, ROLES_OF_KIND } from '@consilium/contract/persons.ts'
+import { PERSON_ROLE_LABELS, PersonImportRow, ROLES_OF_KIND } from '@consilium/contract/persons/persons.ts'
 import type { z } from 'zod'
-import { isGuessable } from '../../infra/guessable.ts'
+import { isGuessable } from '../../infra/passwords/guessable.ts'
 import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
-import { IMPORT_COLUMNS, roleLabels, type ImportField } from './import-columns.ts'
+import { IMPORT_COLUMNS, type ImportField } from './import-columns.ts'
+import { rolesInWords } from './role-names.ts'
 
 /** The texts of a row as they stand in the file, for correction. Passwords are not stored. */
 export type Given = Partial<Record<Exclude<ImportField, 'password'>, string>>
@@ -75,7 +76,7 @@ function givenOf(columns: ReadonlyMap<ImportField, number>, { cells }: TextRow):
 
 /** Words the errors for people who fill in spreadsheets, not for API clients. */
 function messageOf(issues: readonly z.core.$ZodIssue[], values: Values, language: Language): string {
-  const roles = roleLabels(language).join(language === 'en' ? ' / ' : '或')
+  const roles = rolesInWords('executor', language)
   const colon = language === 'en' ? ': ' : '：'
   const own: Partial<Record<string, string>> = {
     phone: errorMessage('PHONE_UNREADABLE', language),

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { personRoutes as routes, type PersonImport } from '@consilium/contract/persons.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { personRoutes as routes, type PersonImport } from '@consilium/contract/persons/persons.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import { sql } from 'kysely'
 import {
@@ -25,7 +25,7 @@ import {
   type Line,
   type TableRow,
 } from '../../../test/people-table.ts'
-import { hugeSheet, workbookFile } from '../../../test/workbook-file.ts'
+import { hugeSheet, workbookFile } from '../../../test/exports/workbook-file.ts'
 import { createSheetReader } from '../../infra/spreadsheet/sheet-reader.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 
@@ -125,7 +125,7 @@ describe('the template', () => {
 })
 
 describe('who imports where', () => {
-  it('PER-14 AUT-4: an executor into its own organization, a manager into the one it names', async () => {
+  it('PER-14 AUT-4: an executor imports into its own organization, a manager into the one that it names', async () => {
     const bytes = asCsv([row()])
     assert.equal((await api.anonymous.attempt(routes.import, { file: fileOf(bytes) })).status, 401)
     assert.equal((await sponsor.attempt(routes.import, { file: fileOf(bytes) })).status, 403)
@@ -256,7 +256,7 @@ describe('ten thousand rows: valid, invalid and repeated', () => {
 })
 
 describe('what people write in tables', () => {
-  it('PER-14: phones with spaces, full-width digits, a country code or invisible marks', async () => {
+  it('PER-14: phones may have spaces, full-width digits, a country code or invisible marks', async () => {
     const phones = Array.from({ length: 6 }, freshPhone)
     const [plain, spaced, wide, coded, marked, exponent] = phones as [
       string,
@@ -299,7 +299,7 @@ describe('what people write in tables', () => {
     assert.match(first?.message ?? '', /^Name: Required; Phone: Not an 11-digit phone number/)
     assert.match(
       first?.message ?? '',
-      /; Role: Must be Supervisor \/ Meeting executor; Initial password \(optional\): /,
+      /; Role: Must be Supervisor, Meeting executor, or Finance; Initial password \(optional\): /,
     )
     assert.equal(second?.message, 'This phone number is already registered')
   })

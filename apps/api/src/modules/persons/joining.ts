@@ -1,4 +1,4 @@
-import type { OrgType, PersonCreate } from '@consilium/contract/persons.ts'
+import type { OrgType, PersonCreate } from '@consilium/contract/persons/persons.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'

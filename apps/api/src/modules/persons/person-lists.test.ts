@@ -1,9 +1,9 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { OrgType } from '@consilium/contract/persons.ts'
-import { personRoutes as routes } from '@consilium/contract/persons.ts'
-import { profileRoutes } from '@consilium/contract/profile.ts'
+import type { OrgType } from '@consilium/contract/persons/persons.ts'
+import { personRoutes as routes } from '@consilium/contract/persons/persons.ts'
+import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { freshName, freshPhone, startApi, type MainAccount, type User } from '../../../test/harness.ts'
 
@@ -150,12 +150,12 @@ describe('visibility', () => {
       [manager, routes.sponsorList, mains.sponsor],
     ] as const) {
       const { rows } = await user.call(route, { query: { pageSize: 200 } })
-      for (const { personId, role, unitType, abilities } of rows) {
+      for (const { personId, role, abilities } of rows) {
         const free = role !== 'admin'
         assert.deepEqual(abilities, {
           update: true,
           changeStatus: free,
-          changeRole: free && unitType === 'executor',
+          changeRole: free,
           archive: free,
           remove: free,
           resetPassword: free || user === manager,

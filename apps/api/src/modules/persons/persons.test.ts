@@ -1,10 +1,10 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
-import { personRoutes as routes, type PersonCreate } from '@consilium/contract/persons.ts'
-import { profileRoutes } from '@consilium/contract/profile.ts'
+import { personRoutes as routes, type PersonCreate } from '@consilium/contract/persons/persons.ts'
+import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import {
   freshName,
   freshPhone,

@@ -1,4 +1,4 @@
-import { ROLES_OF_KIND, type OrgType, type Person } from '@consilium/contract/persons.ts'
+import { ROLES_OF_KIND, type OrgType, type Person } from '@consilium/contract/persons/persons.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 
 /** Narrows a query of people. Undefined fields do not filter. */

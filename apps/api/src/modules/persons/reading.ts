@@ -1,6 +1,6 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
-import type { OrgType, Person, PersonKindQuery, PersonQuery } from '@consilium/contract/persons.ts'
+import type { OrgType, Person, PersonKindQuery, PersonQuery } from '@consilium/contract/persons/persons.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'

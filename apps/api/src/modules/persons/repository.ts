@@ -4,14 +4,14 @@ import type {
   PersonKindQuery,
   PersonQuery,
   PersonRole,
-} from '@consilium/contract/persons.ts'
+} from '@consilium/contract/persons/persons.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { NotNull } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { nameContains } from '../../infra/db/lists/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { PeopleScope } from './policy.ts'
 

@@ -1,14 +1,12 @@
-import { errorMessage, type Language } from '@consilium/contract/errors.ts'
-import { PERSON_ROLE_LABELS, ROLES_OF_KIND, type OrgType, type Person } from '@consilium/contract/persons.ts'
+import { errorMessage } from '@consilium/contract/errors.ts'
+import { ROLES_OF_KIND, type OrgType, type Person } from '@consilium/contract/persons/persons.ts'
 import { badFields } from '../../infra/refusal.ts'
-
-const rolesIn = (orgType: OrgType, language: Language) =>
-  ROLES_OF_KIND[orgType].map((role) => PERSON_ROLE_LABELS[role][language])
+import { rolesInWords } from './role-names.ts'
 
 /** The message for a role that does not exist in this kind of organization. */
 const rolesExpected = (orgType: OrgType) => ({
-  'zh-CN': errorMessage('PERSON_ROLE_UNKNOWN', 'zh-CN', { roles: rolesIn(orgType, 'zh-CN').join('或') }),
-  en: errorMessage('PERSON_ROLE_UNKNOWN', 'en', { roles: rolesIn(orgType, 'en').join(' / ') }),
+  'zh-CN': errorMessage('PERSON_ROLE_UNKNOWN', 'zh-CN', { roles: rolesInWords(orgType, 'zh-CN') }),
+  en: errorMessage('PERSON_ROLE_UNKNOWN', 'en', { roles: rolesInWords(orgType, 'en') }),
 })
 
 /** Refuses a role that does not exist in this kind of organization. */

@@ -1,4 +1,4 @@
-import { personRoutes as routes } from '@consilium/contract/persons.ts'
+import { personRoutes as routes } from '@consilium/contract/persons/persons.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Persons } from './service.ts'
 

@@ -6,7 +6,7 @@ import type {
   PersonKindQuery,
   PersonQuery,
   PersonUpdate,
-} from '@consilium/contract/persons.ts'
+} from '@consilium/contract/persons/persons.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'

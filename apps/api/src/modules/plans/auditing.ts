@@ -1,5 +1,5 @@
 import { planEvents } from '@consilium/contract/events/plans.ts'
-import type { ProjectPlanAudit } from '@consilium/contract/plans.ts'
+import type { ProjectPlanAudit } from '@consilium/contract/plans/plans.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'

@@ -1,4 +1,4 @@
-import type { ProjectPlanUpdate } from '@consilium/contract/plans.ts'
+import type { ProjectPlanUpdate } from '@consilium/contract/plans/plans.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { refuseField, unknownRecord } from '../../infra/refusal.ts'
 import { manages, maySettle } from './policy.ts'

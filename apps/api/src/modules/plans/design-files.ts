@@ -1,6 +1,6 @@
 import { addressOf } from '@consilium/contract/addresses.ts'
-import { fileRoutes } from '@consilium/contract/files.ts'
-import { fileIdOf } from '@consilium/contract/plans.ts'
+import { fileRoutes } from '@consilium/contract/files/files.ts'
+import { fileIdOf } from '@consilium/contract/plans/plans.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Files } from '../files/service.ts'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { messageRoutes } from '@consilium/contract/messages.ts'
-import { planRoutes as routes } from '@consilium/contract/plans.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { planRoutes as routes } from '@consilium/contract/plans/plans.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 
@@ -59,7 +59,7 @@ describe('project plans: audit', () => {
       chinese?.content,
       `项目“${project.projectName}”的方案“${planName}”未通过审核。审核意见：预算不清`,
     )
-    assert.deepEqual([chinese.title, chinese.isRead], ['方案审核结果', false])
+    assert.deepEqual([chinese.title, chinese.isRead], [`方案审核结果：${planName}`, false])
     const [english] = await told(planId, 'en')
     assert.equal(
       english?.content,

@@ -1,5 +1,5 @@
-import type { ProjectPlan, ProjectPlanAudit } from '@consilium/contract/plans.ts'
-import type { SpecialPlan } from '@consilium/contract/special-plans.ts'
+import type { ProjectPlan, ProjectPlanAudit } from '@consilium/contract/plans/plans.ts'
+import type { SpecialPlan } from '@consilium/contract/plans/special-plans.ts'
 import type { Actor } from '../../domain/actor.ts'
 
 /** Managers may change every plan, and only they set the submitter and the settled flag. */

@@ -1,5 +1,5 @@
-import { planRoutes } from '@consilium/contract/plans.ts'
-import { specialPlanRoutes } from '@consilium/contract/special-plans.ts'
+import { planRoutes } from '@consilium/contract/plans/plans.ts'
+import { specialPlanRoutes } from '@consilium/contract/plans/special-plans.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Plans } from './service.ts'
 

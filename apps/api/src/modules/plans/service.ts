@@ -6,7 +6,7 @@ import type {
   ProjectPlanCreate,
   ProjectPlanQuery,
   ProjectPlanUpdate,
-} from '@consilium/contract/plans.ts'
+} from '@consilium/contract/plans/plans.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'

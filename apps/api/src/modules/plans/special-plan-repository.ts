@@ -4,14 +4,14 @@ import type {
   SpecialPlanCreate,
   SpecialPlanQuery,
   SpecialPlanUpdate,
-} from '@consilium/contract/special-plans.ts'
+} from '@consilium/contract/plans/special-plans.ts'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { checkViolation, foreignKeyViolation } from '../../infra/db/faults.ts'
-import { nameContains } from '../../infra/db/name-search.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { containing, selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { nameContains } from '../../infra/db/lists/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { refuseField, unknownRecord } from '../../infra/refusal.ts'
 
 export type SpecialPlanRow = Omit<SpecialPlan, 'attachmentUrls' | 'abilities'>

@@ -1,12 +1,12 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { RoleType } from '@consilium/contract/roles.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
-import { fileRoutes } from '@consilium/contract/files.ts'
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { fileRoutes } from '@consilium/contract/files/files.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { specialPlanRoutes as routes, type SpecialPlan } from '@consilium/contract/special-plans.ts'
+import { specialPlanRoutes as routes, type SpecialPlan } from '@consilium/contract/plans/special-plans.ts'
 import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 

@@ -5,7 +5,7 @@ import type {
   SpecialPlanCreate,
   SpecialPlanQuery,
   SpecialPlanUpdate,
-} from '@consilium/contract/special-plans.ts'
+} from '@consilium/contract/plans/special-plans.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../domain/actor.ts'

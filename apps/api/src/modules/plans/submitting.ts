@@ -1,4 +1,4 @@
-import type { ProjectPlanCreate, ProjectPlanUpdate } from '@consilium/contract/plans.ts'
+import type { ProjectPlanCreate, ProjectPlanUpdate } from '@consilium/contract/plans/plans.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'

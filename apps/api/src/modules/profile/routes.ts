@@ -1,4 +1,4 @@
-import { profileRoutes as routes } from '@consilium/contract/profile.ts'
+import { profileRoutes as routes } from '@consilium/contract/profile/profile.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { ProfileService } from './service.ts'
 

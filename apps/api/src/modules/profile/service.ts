@@ -1,5 +1,4 @@
-import type { RoleType } from '@consilium/contract/roles.ts'
-import type { Profile } from '@consilium/contract/profile.ts'
+import type { Profile } from '@consilium/contract/profile/profile.ts'
 import { allows } from '@consilium/contract/route.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -11,9 +10,9 @@ import type { Organizations } from '../organizations/service.ts'
 import type { Persons } from '../persons/service.ts'
 
 /** The operations that an account may call; until it has chosen its own password, only those needed to choose one. */
-const permissionsOf = (role: RoleType, hasOwnPassword: boolean) =>
+const permissionsOf = (actor: Actor, hasOwnPassword: boolean) =>
   operations
-    .filter(({ route }) => allows(route.access, role) && (hasOwnPassword || 'initialPassword' in route))
+    .filter(({ route }) => allows(route.access, actor) && (hasOwnPassword || 'initialPassword' in route))
     .map(({ name }) => name)
 
 interface Modules {
@@ -42,7 +41,7 @@ export function createProfile({ config }: Pick<Context, 'config'>, modules: Modu
         expert: isExpert ? await modules.experts.findByUser(actor, actor.userId) : null,
         timeZone: config.timeZone,
         roles: [actor.roleType],
-        permissions: permissionsOf(actor.roleType, isShown),
+        permissions: permissionsOf(actor, isShown),
       }
     },
   }

@@ -1,11 +1,13 @@
+import { projectEvents } from '@consilium/contract/events/projects.ts'
 import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
-import type { OrgType } from '@consilium/contract/persons.ts'
-import type { ProjectCreate } from '@consilium/contract/projects.ts'
+import type { OrgType } from '@consilium/contract/persons/persons.ts'
+import type { ProjectCreate } from '@consilium/contract/projects/projects.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { executorAssignments, sponsorAssignments, type Assignments } from './assignment-repository.ts'
+import { notifyChanged } from './changing.ts'
 import { mayLead } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -79,6 +81,7 @@ export async function assignAccounts(
     // The lock on the project serializes concurrent replacements: the result is one of the sets, never a mixture.
     if (!(await repository.touchProject(trx, projectId))) throw new Refusal('NOT_FOUND')
     await replaceAssigned(scope, trx, kind, assigned)
+    await notifyChanged(scope, trx, actor, projectId)
   })
 }
 
@@ -95,7 +98,10 @@ export async function setLead(
 ): Promise<void> {
   await requireView(scope, actor, projectId)
   if (leadUserId !== null) await requireEligible(scope, scope.db, leadUserId)
-  await repository.setLead(scope.db, projectId, leadUserId)
+  await inTransaction(scope.db, async (trx) => {
+    await repository.setLead(trx, projectId, leadUserId)
+    await notifyChanged(scope, trx, actor, projectId)
+  })
 }
 
 /** Creates a project and assigns it; nothing is created if somebody cannot be assigned. Returns its id. */
@@ -114,6 +120,11 @@ export async function createAssigned(
       await requireEligible(scope, trx, leadUserId)
       await repository.setLead(trx, projectId, leadUserId)
     }
+    await scope.eventLog.record(trx, projectEvents.created, {
+      recordId: projectId,
+      actorId: actor.userId,
+      fields: {},
+    })
     return projectId
   })
 }

@@ -1,9 +1,9 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
-import { projectRoutes as routes } from '@consilium/contract/projects.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { projectRoutes as routes } from '@consilium/contract/projects/projects.ts'
 import { freshName, startApi, STAFF_NAMES } from '../../../test/harness.ts'
 import { dataOf, refusalOf } from '../../../test/outcomes.ts'
 

@@ -1,7 +1,8 @@
-import type { ProjectEvaluation, ProjectScore } from '@consilium/contract/projects.ts'
+import type { ProjectEvaluation, ProjectScore } from '@consilium/contract/projects/projects.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { notifyChanged } from './changing.ts'
 import { insertEvaluation, listEvaluations } from './evaluation-repository.ts'
 import { readsScore } from './policy.ts'
 import * as repository from './repository.ts'
@@ -20,6 +21,7 @@ export async function evaluateProject(
     // The changed project is locked before its history grows, so that its score is always that of the last row.
     if (!(await repository.setScore(trx, projectId, managerScore))) throw new Refusal('NOT_FOUND')
     await insertEvaluation(trx, { projectId, score: managerScore, comment, createUserId: actor.userId })
+    await notifyChanged(scope, trx, actor, projectId)
   })
 }
 

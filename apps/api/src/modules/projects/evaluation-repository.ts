@@ -1,4 +1,4 @@
-import { EVALUATIONS_MAX, type ProjectEvaluation } from '@consilium/contract/projects.ts'
+import { EVALUATIONS_MAX, type ProjectEvaluation } from '@consilium/contract/projects/projects.ts'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 

@@ -1,7 +1,7 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { projectRoutes as routes } from '@consilium/contract/projects.ts'
+import { projectRoutes as routes } from '@consilium/contract/projects/projects.ts'
 import { freshName, startApi, STAFF_NAMES } from '../../../test/harness.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 

@@ -1,7 +1,7 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { projectRoutes as routes, type ProjectCreate } from '@consilium/contract/projects.ts'
+import { projectRoutes as routes, type ProjectCreate } from '@consilium/contract/projects/projects.ts'
 import { freshName, startApi } from '../../../test/harness.ts'
 
 const api = await startApi()

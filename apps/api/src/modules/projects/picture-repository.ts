@@ -1,4 +1,4 @@
-import type { ProjectPicture } from '@consilium/contract/project-pictures.ts'
+import type { ProjectPicture } from '@consilium/contract/projects/project-pictures.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 

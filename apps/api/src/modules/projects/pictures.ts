@@ -3,12 +3,12 @@ import {
   type ProjectPicture,
   type ProjectPictureAdd,
   type ProjectPictureOrder,
-} from '@consilium/contract/project-pictures.ts'
+} from '@consilium/contract/projects/project-pictures.ts'
 import type { Actor } from '../../domain/actor.ts'
-import { createBoundedQueue, QueueFull } from '../../infra/bounded-queue.ts'
+import { createBoundedQueue, QueueFull } from '../../infra/threads/bounded-queue.ts'
 import { inTransaction } from '../../infra/db/database.ts'
-import { giveBack } from '../../infra/give-back.ts'
-import type { ShownPicture } from '../../infra/picture.ts'
+import { giveBack } from '../../infra/threads/give-back.ts'
+import type { ShownPicture } from '../../infra/pictures/picture.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { StagedFile } from '../files/service.ts'
 import * as repository from './picture-repository.ts'

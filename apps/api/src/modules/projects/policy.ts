@@ -1,6 +1,6 @@
-import type { Account } from '@consilium/contract/accounts.ts'
-import { type RoleType, MEETING_RUNNERS, STAFF_ROLES } from '@consilium/contract/roles.ts'
-import type { Project, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects.ts'
+import type { Account } from '@consilium/contract/accounts/accounts.ts'
+import { type RoleType, MEETING_RUNNERS, STAFF_ROLES } from '@consilium/contract/accounts/roles.ts'
+import type { Project, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects/projects.ts'
 import type { Actor } from '../../domain/actor.ts'
 
 const MANAGERS: readonly RoleType[] = ['admin', 'manager']

@@ -1,13 +1,13 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import type { RoleType } from '@consilium/contract/roles.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import {
   projectRoutes as routes,
   type ProjectCreate,
   type ProjectQuery,
-} from '@consilium/contract/projects.ts'
+} from '@consilium/contract/projects/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
 import { dataOf, refusalOf } from '../../../test/outcomes.ts'

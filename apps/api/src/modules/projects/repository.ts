@@ -1,20 +1,30 @@
-import { STAFF_ROLES } from '@consilium/contract/roles.ts'
+import { STAFF_ROLES } from '@consilium/contract/accounts/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { Project, ProjectCreate, ProjectQuery, ProjectUpdate } from '@consilium/contract/projects.ts'
-import { sql } from 'kysely'
+import type {
+  Project,
+  ProjectCreate,
+  ProjectQuery,
+  ProjectUpdate,
+} from '@consilium/contract/projects/projects.ts'
+import { projectRecord } from '@consilium/contract/projects/project-record.ts'
+import { sql, type Updateable } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { projectWays, reachOf, withinReach } from '../../domain/reach.ts'
-import { reachedRows } from '../../infra/db/reached-rows.ts'
-import { matching, type Filter } from '../../infra/db/large-list.ts'
-import { selectLargePage, type RowsOf } from '../../infra/db/large-page.ts'
-import { nameContains, plain } from '../../infra/db/name-search.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/select-batch.ts'
-import { containing } from '../../infra/db/select-page.ts'
-import { atTime, inTimeRange } from '../../infra/db/time-range.ts'
+import { reachedRows } from '../../infra/db/lists/reached-rows.ts'
+import { matching, type Filter } from '../../infra/db/lists/large-list.ts'
+import { selectLargePage, type RowsOf } from '../../infra/db/lists/list-planner.ts'
+import { nameContains, plain } from '../../infra/db/lists/name-search.ts'
+import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { containing } from '../../infra/db/lists/select-page.ts'
+import { atTime, inTimeRange } from '../../infra/db/lists/time-range.ts'
+import type { Tables } from '../../infra/db/tables.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
+
+const columns = declaredColumns<'project'>()
 
 export type ProjectRow = Omit<Project, 'abilities'>
 
@@ -63,32 +73,15 @@ const views = (db: Db) =>
     .selectFrom('project as p')
     .leftJoin('organization as o', 'o.org_id', 'p.org_id')
     .select([
-      'p.project_id as projectId',
-      'p.project_no as projectNo',
-      'p.project_name as projectName',
-      'p.start_time as startTime',
-      'p.end_time as endTime',
-      'p.org_id as orgId',
+      ...columns.select('p', projectRecord.stored),
       'o.org_name as orgName',
       'o.org_type as orgType',
-      'p.is_bid_project as isBidProject',
-      'p.description',
-      'p.is_published as isPublished',
-      'p.published_summary as publishedSummary',
-      'p.medical_field as medicalField',
-      'p.public_contact as publicContact',
-      'p.publishes_spending as publishesSpending',
-      'p.create_user_id as createUserId',
       accountName('p.create_user_id').as('createUserName'),
+      accountName('p.lead_user_id').$castTo<string | null>().as('leadUserName'),
       assignedUserIds('sponsor').as('sponsorAdminUserIds'),
       assignedNames('sponsor').as('sponsorOrgName'),
       assignedUserIds('executor').as('execAdminUserIds'),
       assignedNames('executor').as('execOrgNames'),
-      'p.lead_user_id as leadUserId',
-      accountName('p.lead_user_id').$castTo<string | null>().as('leadUserName'),
-      'p.manager_score as managerScore',
-      'p.create_time as createTime',
-      'p.version',
     ])
 
 type ProjectFilters = Omit<ProjectQuery, 'pageNum' | 'pageSize'>
@@ -139,12 +132,7 @@ function filtersOf(query: ProjectFilters): Filter[] {
 
 const SORTING = {
   columns: {
-    projectId: 'p.project_id',
-    projectNo: 'p.project_no',
-    projectName: 'p.project_name',
-    startTime: 'p.start_time',
-    endTime: 'p.end_time',
-    managerScore: 'p.manager_score',
+    ...columns.order('p', projectRecord.ordered),
     createTime: 'p.create_time',
   },
   key: 'p.project_id',
@@ -191,27 +179,12 @@ function refuseBroken(error: unknown): never {
   throw error
 }
 
-const columnsOf = (project: Omit<ProjectUpdate, 'projectId' | 'version'>) => ({
-  project_no: project.projectNo,
-  project_name: project.projectName,
-  start_time: project.startTime,
-  end_time: project.endTime,
-  org_id: project.orgId,
-  is_bid_project: project.isBidProject,
-  description: project.description,
-  is_published: project.isPublished,
-  published_summary: project.publishedSummary,
-  medical_field: project.medicalField,
-  public_contact: project.publicContact,
-  publishes_spending: project.publishesSpending,
-})
-
 /** Retries with the next generated number when a user has already taken that one. A given number is not retried. */
 export async function insertProject(db: Db, createUserId: number, project: ProjectCreate): Promise<number> {
   for (;;) {
     const row = await db
       .insertInto('project')
-      .values({ ...columnsOf(project), project_name: project.projectName, create_user_id: createUserId })
+      .values({ ...columns.values(projectRecord.created, project), create_user_id: createUserId })
       .onConflict((conflict) => conflict.column('project_no').doNothing())
       .returning('project_id')
       .executeTakeFirst()
@@ -221,16 +194,16 @@ export async function insertProject(db: Db, createUserId: number, project: Proje
   }
 }
 
-type ProjectChange = Partial<ReturnType<typeof columnsOf>> & {
-  lead_user_id?: number | null
-  manager_score?: string | null
-}
-
 /** Changes a project and increments its version. Returns false if the project is missing or the version is stale. */
-async function change(db: Db, projectId: number, columns: ProjectChange, version?: number): Promise<boolean> {
+async function change(
+  db: Db,
+  projectId: number,
+  changed: Updateable<Tables['project']>,
+  version?: number,
+): Promise<boolean> {
   let update = db
     .updateTable('project')
-    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...changed, version: eb('version', '+', 1) }))
     .where('project_id', '=', projectId)
   if (version !== undefined) update = update.where('version', '=', version)
   const result = await update.executeTakeFirst().catch(refuseBroken)
@@ -238,7 +211,7 @@ async function change(db: Db, projectId: number, columns: ProjectChange, version
 }
 
 export const updateProject = (db: Db, { projectId, version, ...project }: ProjectUpdate): Promise<boolean> =>
-  change(db, projectId, columnsOf(project), version)
+  change(db, projectId, columns.values(projectRecord.updated, project), version)
 
 /** Increments the version, which locks the row until the transaction ends. Returns false if the project is missing. */
 export const touchProject = (db: Db, projectId: number): Promise<boolean> => change(db, projectId, {})

@@ -1,5 +1,5 @@
-import { projectPictureRoutes } from '@consilium/contract/project-pictures.ts'
-import { projectRoutes as routes } from '@consilium/contract/projects.ts'
+import { projectPictureRoutes } from '@consilium/contract/projects/project-pictures.ts'
+import { projectRoutes as routes } from '@consilium/contract/projects/projects.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Projects } from './service.ts'
 

@@ -4,7 +4,7 @@ import type { Files } from '../files/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 
 /** Dependencies of the project use cases. */
-export interface Scope extends Pick<Context, 'db' | 'fileWork'> {
+export interface Scope extends Pick<Context, 'db' | 'eventLog' | 'fileWork'> {
   accounts: Accounts
   files: Files
   organizations: Organizations

@@ -8,7 +8,7 @@ import type {
   ProjectQuery,
   ProjectScore,
   ProjectUpdate,
-} from '@consilium/contract/projects.ts'
+} from '@consilium/contract/projects/projects.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -23,8 +23,10 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { requireScoreUnasked, requireView, viewOf } from './view.ts'
 
-export function createProjects({ db, clock, fileWork }: Context, modules: Omit<Scope, 'db' | 'fileWork'>) {
-  const scope: Scope = { ...modules, db, fileWork }
+type Modules = Omit<Scope, 'db' | 'eventLog' | 'fileWork'>
+
+export function createProjects({ db, clock, eventLog, fileWork }: Context, modules: Modules) {
+  const scope: Scope = { ...modules, db, eventLog, fileWork }
   const find = (actor: Actor, projectId: number, within: Db = db): Promise<Project> =>
     requireView({ db: within }, actor, projectId)
 

@@ -1,4 +1,4 @@
-import type { Project, ProjectQuery } from '@consilium/contract/projects.ts'
+import type { Project, ProjectQuery } from '@consilium/contract/projects/projects.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { abilitiesOn, readsScore, scoreParameter } from './policy.ts'

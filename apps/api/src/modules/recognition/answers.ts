@@ -1,5 +1,5 @@
-import type { RecognitionFault } from '@consilium/contract/invoice-recognition.ts'
-import type { RecognitionAnswer, RecognizedInvoice } from '@consilium/contract/recognition.ts'
+import type { RecognitionFault } from '@consilium/contract/recognition/invoice-recognition.ts'
+import type { RecognitionAnswer, RecognizedInvoice } from '@consilium/contract/recognition/recognition.ts'
 
 /** The recognition service's answer for one page of a submitted file. */
 export interface AnsweredPage {
@@ -25,12 +25,21 @@ export function pagesOf(answer: RecognitionAnswer, isArchive: boolean): Answered
   }))
 }
 
-/** A file is done if it contained an invoice. An error beside that marks its results as incomplete. */
+/** The service has ended while it read, for a reason that need not be the file. */
+const NOT_OF_THE_FILE: readonly (RecognitionFault | null)[] = ['WORKER_FAILED']
+
+/** Why the file should be read again; null if the answer is about the file. */
+export const faultOfService = (answer: RecognitionAnswer): RecognitionFault | null =>
+  [answer, ...('results' in answer ? answer.results : [])].find(({ error_code }) =>
+    NOT_OF_THE_FILE.includes(error_code),
+  )?.error_code ?? null
+
+/** A file is done if it contained an invoice or a slip that a person may confirm. An error beside that marks its results as incomplete. */
 export function endingOf(
   answer: RecognitionAnswer,
   pages: readonly AnsweredPage[],
 ): { status: 'done' | 'failed'; errorCode: RecognitionFault | null } {
-  if (pages.some(({ read }) => read.is_invoice))
+  if (pages.some(({ read }) => read.is_invoice || read.draft))
     return { status: 'done', errorCode: 'results' in answer ? answer.error_code : null }
   const reason = answer.error_code ?? pages.find(({ read }) => read.error_code)?.read.error_code
   return { status: 'failed', errorCode: reason ?? 'NO_QR' }

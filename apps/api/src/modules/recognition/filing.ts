@@ -1,7 +1,8 @@
-import type { RecognitionAnswer } from '@consilium/contract/recognition.ts'
+import type { RecognitionAnswer } from '@consilium/contract/recognition/recognition.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { OcrFile } from '../../infra/ocr-client.ts'
+import type { StoredSlip } from '../../infra/db/recognition-tables.ts'
+import type { OcrFile } from '../../infra/ocr/ocr-client.ts'
 import type { Files, StagedFile } from '../files/service.ts'
 import type { Invoices } from '../invoices/service.ts'
 import { isClosedTo } from '../meetings/service.ts'
@@ -9,6 +10,8 @@ import { endingOf, pagesOf, type AnsweredPage } from './answers.ts'
 import { whileCurrent } from './current-run.ts'
 import * as repository from './run-repository.ts'
 import type { FileRun, LockedBatch } from './run-repository.ts'
+import { withKnownParties } from './known-parties.ts'
+import { slipOf } from './slips.ts'
 
 export interface Modules {
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'readAll' | 'scanTypeOf' | 'linksTo'>
@@ -21,7 +24,7 @@ const UNKNOWN = 'application/octet-stream'
 const PATH_TO_NAME = /^.*\//s
 
 /** A page of the answer with the file that its record will refer to. */
-type FiledPage = AnsweredPage & { written: StagedFile | null }
+type FiledPage = AnsweredPage & { slip: StoredSlip | null; written: StagedFile | null }
 
 /** Stores the recognized invoices as records, each with the file it was read from. */
 export function createFiling({ db, clock, fileWork }: Context, { files, invoices }: Modules) {
@@ -36,20 +39,27 @@ export function createFiling({ db, clock, fileWork }: Context, { files, invoices
     return { bytes, mediaType, name: name.replace(PATH_TO_NAME, '') }
   }
 
-  /** Stores a copy of the file under a path that contains the invoice number. */
+  /**
+   * Stores a copy of the file under a path that contains the invoice number. Each slip has its own, so that the invoice that is
+   * entered from it is known by its file.
+   */
   async function fileUnderNumber(source: OcrFile, userId: number, page: AnsweredPage): Promise<FiledPage> {
-    if (!page.read.is_invoice) return { ...page, written: null }
+    const slip = slipOf(invoices, page.read)
+    if (!page.read.is_invoice && !slip) return { ...page, slip, written: null }
     const { bytes, mediaType, name: originalName } = await fileOf(source, page)
     const number = invoices.recognized.numberOf(page.read) ?? UNNUMBERED
-    const name = ['invoices', clock.today().slice(0, 4), number]
-    return { ...page, written: await files.stage({ bytes, mediaType, originalName, userId, name }) }
+    const name = [slip ? 'slips' : 'invoices', clock.today().slice(0, 4), number]
+    return { ...page, slip, written: await files.stage({ bytes, mediaType, originalName, userId, name }) }
   }
 
+  /** Inserts the record of an invoice. Of a slip only the file is kept. */
   async function insertInvoice(trx: Db, batch: LockedBatch, page: FiledPage): Promise<number | null> {
     if (!page.written) return null
     await files.commit(trx, page.written)
+    if (page.slip) return null
     const { meetingId, userId } = batch
-    return invoices.recognized.insert(trx, { ...page, meetingId, userId, fileId: page.written.fileId })
+    const read = await withKnownParties(trx, meetingId, page.read)
+    return invoices.recognized.insert(trx, { ...page, read, meetingId, userId, fileId: page.written.fileId })
   }
 
   /** Replaces the results of an earlier run of the file. */
@@ -58,7 +68,9 @@ export function createFiling({ db, clock, fileWork }: Context, { files, invoices
     const results: repository.NewResult[] = []
     for (const page of pages) {
       const { is_invoice: isInvoice, error_code: errorCode } = page.read
-      results.push({ ...page, isInvoice, errorCode, recordId: await insertInvoice(trx, batch, page) })
+      const recordId = await insertInvoice(trx, batch, page)
+      const slipFileId = page.slip && page.written ? page.written.fileId : null
+      results.push({ ...page, isInvoice, errorCode, recordId, slipFileId })
     }
     await repository.insertResults(trx, run, results)
   }

@@ -1,6 +1,9 @@
-import type { RecognitionBatchSummary, RecognitionFile } from '@consilium/contract/invoice-recognition.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
-import { MEETING_RUNNERS, type RoleType } from '@consilium/contract/roles.ts'
+import type {
+  RecognitionBatchSummary,
+  RecognitionFile,
+} from '@consilium/contract/recognition/invoice-recognition.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
+import { MEETING_RUNNERS, type RoleType } from '@consilium/contract/accounts/roles.ts'
 import { isClosedTo } from '../meetings/policy.ts'
 
 interface Subject {

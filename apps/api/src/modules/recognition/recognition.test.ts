@@ -6,9 +6,10 @@ import type { CallInput } from '@consilium/contract/client.ts'
 import {
   recognitionRoutes as routes,
   type RecognitionBatch,
-} from '@consilium/contract/invoice-recognition.ts'
-import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
-import { RecognitionProgress } from '@consilium/contract/messages.ts'
+  type RecognitionResult,
+} from '@consilium/contract/recognition/invoice-recognition.ts'
+import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials/materials.ts'
+import { RecognitionProgress } from '@consilium/contract/messages/messages.ts'
 import { openStream } from '../../../test/event-reader.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
@@ -19,6 +20,7 @@ import {
   fileOf,
   invoicePicture,
   signedPicture,
+  slipPicture,
   startOcrServer,
   unreadablePicture,
   type Printed,
@@ -48,6 +50,7 @@ const printed = (given: Printed = {}): Printed => ({
   invoice_number: freshNumber(),
   issue_date: '2026-11-05',
   buyer_name: executor.orgName,
+  seller_name: '深圳市溯源会展服务有限公司',
   amount: '57',
   total_amount: '57.00',
   ...given,
@@ -122,7 +125,7 @@ describe('submitting', () => {
     const [invoice] = await invoicesOf(meetingId)
     assert.equal(done, 1)
     assert.deepEqual(files[0]?.results, [
-      { file: null, page: 1, isInvoice: true, errorCode: null, recordId: invoice?.recordId },
+      { file: null, page: 1, isInvoice: true, errorCode: null, recordId: invoice?.recordId, slip: null },
     ])
     assert.deepEqual(
       [invoice?.invoiceNumber, invoice?.amount, invoice?.issueDate, invoice?.source, invoice?.createUserId],
@@ -166,6 +169,77 @@ describe('submitting', () => {
         [false, sound],
       ],
     )
+  })
+
+  it('REC-25: a party that the platform knows otherwise is doubted, and what it knows is offered', async () => {
+    const { meetingId } = await world.meeting()
+    const seller = { seller_name: '云南钵兰会展服务有限公司', seller_tax_id: '91530100MA6K000017' }
+    const readOne = async (content: Printed) => {
+      const { batchId } = await add(meetingId, invoicePicture(printed(content)))
+      const [result] = (await finished(batchId)).files[0]!.results
+      const found = (await invoicesOf(meetingId)).find(({ recordId }) => recordId === result?.recordId)!
+      const known = found.recognized!.alternatives.filter(({ source }) => source === 'known')
+      const doubts = found.recognized!.doubts!.map(({ field, reason }) => `${field} ${reason}`)
+      return { found, doubts, offered: known.map(({ field, value }) => `${field} ${value}`) }
+    }
+    const first = await readOne(seller)
+    assert.deepEqual([first.found.needsReview, first.doubts, first.offered], [false, [], []])
+    const misread = await readOne({ ...seller, seller_name: '云南体兰会展服务有限公司' })
+    assert.equal(misread.found.needsReview, true)
+    assert.deepEqual(
+      [misread.doubts, misread.offered],
+      [['sellerName NAME_UNCERTAIN'], [`sellerName ${seller.seller_name}`]],
+    )
+    const other = { ...seller, seller_name: '云南新名会务有限公司' }
+    const renamed = await readOne(other)
+    assert.deepEqual(
+      [renamed.doubts, renamed.offered],
+      [['sellerName KNOWN_OTHERWISE'], [`sellerName ${seller.seller_name}`]],
+    )
+    const { recordId, version } = renamed.found
+    await executor.call(invoiceRoutes.update, { body: { recordId, version, remark: '已更名' } })
+    assert.deepEqual((await readOne(other)).doubts, [], 'a name that somebody has confirmed is known too')
+    const own = executor.orgName
+    const buyer = await readOne({ buyer_name: `${own.slice(0, 2)}宇${own.slice(3)}` })
+    assert.deepEqual([buyer.doubts, buyer.offered[0]], [['buyerName NAME_UNCERTAIN'], `buyerName ${own}`])
+    const stolen = await readOne({ buyer_tax_id: '91530100MA6K000025' })
+    assert.deepEqual(stolen.doubts, ['buyerTaxId KNOWN_OTHERWISE'])
+  })
+
+  it('REC-31: a slip is no invoice but a proposal, of which the report says what was read and what was entered from it', async () => {
+    const { meetingId } = await world.meeting()
+    const taxi = slipPicture(
+      { kind: 'taxi', currency: 'CNY' },
+      { invoice_number: '12345678', issue_date: '2026-11-03', total_amount: '31.5', seller_name: '滇池出租' },
+    )
+    const abroad = slipPicture(
+      { kind: 'overseas', currency: 'USD' },
+      { invoice_number: 'INV-2026/7', total_amount: '120.00' },
+    )
+    const archive = archiveOf({ '附件/invoice.png': abroad })
+    const { data } = await submit(meetingId, [fileOf(taxi, '打车.png'), fileOf(archive, '境外.zip')])
+    const batch = await finished(data.batchId)
+    assert.deepEqual([batch.done, batch.failed, batch.abilities.retry], [2, 0, false])
+    assert.deepEqual(await invoicesOf(meetingId), [])
+    const [[first], [second]] = batch.files.map(({ results }) => results) as [
+      RecognitionResult[],
+      RecognitionResult[],
+    ]
+    assert.deepEqual([first?.isInvoice, first?.errorCode, first?.recordId], [false, 'NO_QR', null])
+    assert.deepEqual(
+      [first?.slip?.kind, first?.slip?.currency, first?.slip?.values.totalAmount, first?.slip?.recordId],
+      ['taxi', 'CNY', '31.50', null],
+    )
+    const { slip } = second!
+    assert.deepEqual([second?.file, slip?.kind, slip?.currency], ['附件/invoice.png', 'overseas', 'USD'])
+    assert.equal(slip?.values.invoiceNumber, null, 'a value that the form would refuse is not proposed')
+    const { invoiceNumber, issueDate, totalAmount } = first!.slip!.values
+    const entered = await executor.call(invoiceRoutes.create, {
+      body: { meetingId, invoiceNumber, issueDate, totalAmount, fileId: first!.slip!.file.fileId },
+    })
+    assert.deepEqual([entered.source, entered.duplicateOf], ['manual', null])
+    const later = (await read(data.batchId)).files.map(({ results }) => results[0]?.slip?.recordId)
+    assert.deepEqual(later, [entered.recordId, null])
   })
 
   it('REC-8 REC-19: HEIC photos and the XML of invoices are taken; other XML is left to the recognition service', async () => {
@@ -404,6 +478,20 @@ describe('a service that does not answer', () => {
       assert.deepEqual([done.done, done.files[0]?.errorCode, done.files[0]?.nextAttemptTime], [1, null, null])
       assert.equal((await invoicesOf(meetingId)).length, 1)
     })
+
+  it('REC-20: a file whose worker died waits for another attempt, and is read then', async () => {
+    const { meetingId } = await world.meeting()
+    ocr.become('loses workers')
+    const { data } = await submit(meetingId, [fileOf(invoicePicture(printed()))])
+    const waiting = await until(data.batchId, ({ files }) => files[0]?.errorCode === 'WORKER_FAILED')
+    assert.deepEqual([waiting.waiting, waiting.failed, waiting.files[0]?.results], [1, 0, []])
+    ocr.become('works')
+    const done = await finished(data.batchId)
+    assert.deepEqual([done.done, done.files[0]?.errorCode], [1, null])
+    const poison = await submit(meetingId, [fileOf(unreadablePicture('FILE_TOO_COMPLEX'))])
+    const failed = await finished(poison.data.batchId)
+    assert.deepEqual([failed.failed, failed.files[0]?.errorCode], [1, 'FILE_TOO_COMPLEX'])
+  })
 
   it('OCR-9: after the last attempt the file has failed and can be retried', async () => {
     const { meetingId } = await world.meeting()

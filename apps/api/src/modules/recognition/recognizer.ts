@@ -1,8 +1,11 @@
-import { RECOGNITION_ATTEMPTS_MAX, type RecognitionFault } from '@consilium/contract/invoice-recognition.ts'
+import {
+  RECOGNITION_ATTEMPTS_MAX,
+  type RecognitionFault,
+} from '@consilium/contract/recognition/invoice-recognition.ts'
 import type { Context } from '../../context.ts'
 import type { JobQueue, JobRun } from '../../infra/jobs/jobs.ts'
-import type { OcrOutcome } from '../../infra/ocr-client.ts'
-import { pauseAfter } from './answers.ts'
+import type { OcrOutcome } from '../../infra/ocr/ocr-client.ts'
+import { faultOfService, pauseAfter } from './answers.ts'
 import { whileCurrent } from './current-run.ts'
 import { createFiling, type Modules } from './filing.ts'
 import * as repository from './run-repository.ts'
@@ -10,6 +13,8 @@ import type { ClaimedFile, FileRun } from './run-repository.ts'
 
 /** The error shown for each way in which the recognition service failed to answer. */
 const FAULTS = { busy: 'SERVICE_BUSY', down: 'SERVICE_DOWN', refused: 'SERVICE_REFUSED' } as const
+
+const askedBy = (outcome: OcrOutcome): number => (outcome.kind === 'busy' ? outcome.retryAfterSeconds : 0)
 
 /**
  * Handles the job of one submitted file: calls the recognition service, then stores the result or schedules a retry.
@@ -51,8 +56,7 @@ export function createRecognizer(context: Context, modules: Modules) {
     outcome: Exclude<OcrOutcome, { kind: 'answered' }>,
   ): Promise<void> {
     if (outcome.kind === 'unreadable') return fail(run, outcome.errorCode)
-    const asked = outcome.kind === 'busy' ? outcome.retryAfterSeconds : 0
-    return tryLater(queue, run, attempts, FAULTS[outcome.kind], asked)
+    return tryLater(queue, run, attempts, FAULTS[outcome.kind], askedBy(outcome))
   }
 
   async function recognize(
@@ -63,8 +67,11 @@ export function createRecognizer(context: Context, modules: Modules) {
   ): Promise<void> {
     const source = await modules.files.readAll(claimed.fileId)
     const outcome = await ocr.recognize(source, signal)
-    if (outcome.kind === 'answered') await file(run, source, outcome.answer)
-    else await settle(queue, run, claimed, outcome)
+    if (outcome.kind !== 'answered') return settle(queue, run, claimed, outcome)
+    // What was read beside a fault of the service is kept after the last attempt.
+    const fault = claimed.attempts < RECOGNITION_ATTEMPTS_MAX ? faultOfService(outcome.answer) : null
+    if (fault) await tryLater(queue, run, claimed.attempts, fault)
+    else await file(run, source, outcome.answer)
   }
 
   return async (queue: JobQueue<FileRun>, run: FileRun, { signal, stopping }: JobRun): Promise<void> => {

@@ -5,14 +5,15 @@ import type {
   RecognitionFileStatus,
   RecognitionQuery,
   RecognitionResult,
-} from '@consilium/contract/invoice-recognition.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
+} from '@consilium/contract/recognition/invoice-recognition.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
+import type { StoredSlip } from '../../infra/db/recognition-tables.ts'
 import { withinReach } from '../../domain/reach.ts'
-import { selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
+import { selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 
 export type BatchRow = Omit<RecognitionBatchSummary, 'abilities' | 'isFinished'> & {
@@ -105,7 +106,13 @@ export const findFiles = (db: Db, batchId: number): Promise<FileRow[]> =>
     .orderBy('file_no')
     .execute()
 
-export const findResults = (db: Db, batchId: number): Promise<(RecognitionResult & { fileNo: number })[]> =>
+export type ResultRow = Omit<RecognitionResult, 'slip'> & {
+  fileNo: number
+  slip: StoredSlip | null
+  slipFileId: number | null
+}
+
+export const findResults = (db: Db, batchId: number): Promise<ResultRow[]> =>
   db
     .selectFrom('recognition_result')
     .select([
@@ -115,10 +122,25 @@ export const findResults = (db: Db, batchId: number): Promise<(RecognitionResult
       'is_invoice as isInvoice',
       'error_code as errorCode',
       'record_id as recordId',
+      'slip',
+      'slip_file_id as slipFileId',
     ])
     .where('batch_id', '=', batchId)
     .orderBy('file_no')
     .orderBy('result_no')
+    .execute()
+
+/** The invoices of a meeting that were entered with one of these files. */
+export const findEntered = (
+  db: Db,
+  meetingId: number,
+  fileIds: readonly number[],
+): Promise<{ recordId: number; fileId: number | null }[]> =>
+  db
+    .selectFrom('meeting_invoice')
+    .select(['record_id as recordId', 'file_id as fileId'])
+    .where('meeting_id', '=', meetingId)
+    .where('file_id', 'in', fileIds)
     .execute()
 
 /** Locks the meeting so that concurrent submissions for it run one after another. */
@@ -154,8 +176,8 @@ export async function replaceBatches(db: Db, meetingId: number): Promise<void> {
 }
 
 /**
- * Marks the files of the meeting's other submissions as replaced that have the content of a file of this one. Answers that their jobs
- * still receive are ignored, because their run ends. A submission without any other file is not current any more.
+ * Marks files of the meeting's other submissions as replaced if this submission has a file with the same content. Their run number
+ * changes, so that answers to their old jobs are ignored. A submission whose files are all replaced is no longer current.
  */
 export async function replaceSameFiles(
   db: Db,

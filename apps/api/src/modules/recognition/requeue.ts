@@ -1,6 +1,6 @@
 import type { Db } from '../../infra/db/db.ts'
 import type { JobQueue, Jobs, QueueOptions } from '../../infra/jobs/jobs.ts'
-import { OCR_TIMEOUT_SECONDS } from '../../infra/ocr-client.ts'
+import { OCR_TIMEOUT_SECONDS } from '../../infra/ocr/ocr-client.ts'
 import { openRuns, type FileRun } from './run-repository.ts'
 
 /** The time allowed for reading the file and storing its results. */

@@ -1,4 +1,4 @@
-import { recognitionRoutes as routes } from '@consilium/contract/invoice-recognition.ts'
+import { recognitionRoutes as routes } from '@consilium/contract/recognition/invoice-recognition.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Recognition } from './service.ts'
 

@@ -1,9 +1,10 @@
-import type { RoleType } from '@consilium/contract/roles.ts'
-import type { RecognitionFault } from '@consilium/contract/invoice-recognition.ts'
-import type { RecognitionProgress } from '@consilium/contract/messages.ts'
-import type { MeetingStage } from '@consilium/contract/meetings.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
+import type { RecognitionFault } from '@consilium/contract/recognition/invoice-recognition.ts'
+import type { RecognitionProgress } from '@consilium/contract/messages/messages.ts'
+import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import type { StoredSlip } from '../../infra/db/recognition-tables.ts'
 
 /** One attempt to recognize a file. A later attempt has a higher `run`. */
 export interface FileRun {
@@ -133,6 +134,8 @@ export interface NewResult {
   isInvoice: boolean
   errorCode: RecognitionFault | null
   recordId: number | null
+  slip: StoredSlip | null
+  slipFileId: number | null
 }
 
 export async function insertResults(
@@ -153,6 +156,8 @@ export async function insertResults(
         is_invoice: result.isInvoice,
         error_code: result.errorCode,
         record_id: result.recordId,
+        slip: result.slip && JSON.stringify(result.slip),
+        slip_file_id: result.slipFileId,
       })),
     )
     .execute()

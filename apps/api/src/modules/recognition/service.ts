@@ -3,10 +3,10 @@ import type {
   RecognitionBatch,
   RecognitionBatchSummary,
   RecognitionQuery,
-} from '@consilium/contract/invoice-recognition.ts'
+} from '@consilium/contract/recognition/invoice-recognition.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
-import type { Upload } from '../../infra/http/upload.ts'
+import type { Upload } from '../../infra/http/uploads/upload.ts'
 import type { JobQueue } from '../../infra/jobs/jobs.ts'
 import type { Modules } from './filing.ts'
 import { createRecognizer } from './recognizer.ts'

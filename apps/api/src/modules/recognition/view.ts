@@ -2,12 +2,13 @@ import type {
   RecognitionBatch,
   RecognitionBatchSummary,
   RecognitionFileStatus,
-} from '@consilium/contract/invoice-recognition.ts'
+} from '@consilium/contract/recognition/invoice-recognition.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { abilitiesOn, isRepeatable } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { withSlips } from './slips.ts'
 
 export const summaryOf = (
   actor: Actor,
@@ -49,7 +50,8 @@ export async function requireView(
   const row = await requireBatch({ db }, actor, batchId)
   const rows = await repository.findFiles(db, batchId)
   const links = await files.linksTo(rows.map(({ fileId }) => fileId))
-  const results = Map.groupBy(await repository.findResults(db, batchId), ({ fileNo }) => fileNo)
+  const read = await withSlips({ db, files }, row.meetingId, await repository.findResults(db, batchId))
+  const results = Map.groupBy(read, ({ fileNo }) => fileNo)
   // Count the files that are returned: the counts in `row` were read earlier and may differ.
   const counts = countsOf(rows)
   return {

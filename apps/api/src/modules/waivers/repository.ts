@@ -1,21 +1,25 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { MeetingCheck } from '@consilium/contract/gates.ts'
-import type { Evidence, Waiver, WaiverDecision, WaiverQuery } from '@consilium/contract/gate-routes.ts'
-import { accountName } from '../../domain/account-name.ts'
+import type { MeetingCheck } from '@consilium/contract/gates/gates.ts'
+import type { Evidence, Waiver, WaiverQuery, WaiverStatus } from '@consilium/contract/gates/gate-routes.ts'
+import { sql } from 'kysely'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { checkViolation, uniqueViolation } from '../../infra/db/faults.ts'
-import { selectPage } from '../../infra/db/select-page.ts'
-import { inTimeRange } from '../../infra/db/time-range.ts'
-import { Refusal } from '../../infra/refusal.ts'
+import { selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
+import { asksAccount } from '../approvals/service.ts'
+import { askedByName, DECISION_COLUMNS, DECISION_WORDS, decidedByName } from '../decisions/service.ts'
 
-export type WaiverRow = Omit<Waiver, 'abilities'>
+export type WaiverRow = Omit<Waiver, 'abilities'> & {
+  /** Whether the open step asks the caller. */
+  isAsked: boolean
+}
 
-const views = (db: Db) =>
+const views = (db: Db, userId: number | null) =>
   db
     .selectFrom('meeting_waiver as w')
     .innerJoin('meeting as m', 'm.meeting_id', 'w.meeting_id')
+    .innerJoin('decision as d', 'd.decision_id', 'w.decision_id')
     .select([
       'w.waiver_id as waiverId',
       'w.meeting_id as meetingId',
@@ -23,19 +27,19 @@ const views = (db: Db) =>
       'w.check_id as check',
       'w.expert_id as expertId',
       'w.covers',
-      'w.reason',
-      'w.status',
-      'w.asked_by as askedBy',
-      accountName('w.asked_by').$castTo<string | null>().as('askedByName'),
-      'w.decided_by as decidedBy',
-      accountName('w.decided_by').$castTo<string | null>().as('decidedByName'),
-      'w.decided_time as decidedTime',
-      'w.opinion',
       'w.create_time as createTime',
-      'w.version',
+      sql<string>`d.reason`.as('reason'),
+      sql<WaiverStatus>`d.state`.as('status'),
+      sql<number>`d.asked_by`.as('askedBy'),
+      ...DECISION_COLUMNS,
+      ...DECISION_WORDS,
+      askedByName,
+      decidedByName,
+      asksAccount(userId).as('isAsked'),
     ])
 
-const reached = (db: Db, actor: Actor) => views(db).where(withinReach(actor, 'meeting', 'w.meeting_id'))
+const reached = (db: Db, actor: Actor) =>
+  views(db, actor.userId).where(withinReach(actor, 'meeting', 'w.meeting_id'))
 
 const SORTING = { columns: { waiverId: 'w.waiver_id' }, key: 'w.waiver_id' } as const
 
@@ -43,7 +47,7 @@ export function listWaivers(db: Db, actor: Actor, query: WaiverQuery): Promise<P
   let rows = reached(db, actor)
   rows = rows.where(inTimeRange('w.create_time', query['params[beginTime]'], query['params[endTime]']))
   if (query.meetingId) rows = rows.where('w.meeting_id', '=', query.meetingId)
-  if (query.status) rows = rows.where('w.status', '=', query.status)
+  if (query.status) rows = rows.where('d.state', '=', query.status)
   if (query.check) rows = rows.where('w.check_id', '=', query.check)
   return selectPage(db, rows, query, SORTING)
 }
@@ -51,9 +55,18 @@ export function listWaivers(db: Db, actor: Actor, query: WaiverQuery): Promise<P
 export const findWaiver = (db: Db, actor: Actor, waiverId: number): Promise<WaiverRow | undefined> =>
   reached(db, actor).where('w.waiver_id', '=', waiverId).executeTakeFirst()
 
-/** The waivers of one meeting, the latest first. */
-export const waiversOf = (db: Db, meetingId: number): Promise<WaiverRow[]> =>
-  views(db).where('w.meeting_id', '=', meetingId).orderBy('w.waiver_id', 'desc').execute()
+/** The waivers of one meeting, the latest first, as an account may decide them. */
+export const waiversOf = (db: Db, meetingId: number, userId: number | null): Promise<WaiverRow[]> =>
+  views(db, userId).where('w.meeting_id', '=', meetingId).orderBy('w.waiver_id', 'desc').execute()
+
+export async function decisionOf(db: Db, waiverId: number): Promise<number> {
+  const row = await db
+    .selectFrom('meeting_waiver')
+    .select('decision_id')
+    .where('waiver_id', '=', waiverId)
+    .executeTakeFirstOrThrow()
+  return row.decision_id
+}
 
 export interface NewWaiver {
   meetingId: number
@@ -64,8 +77,10 @@ export interface NewWaiver {
   askedBy: number
 }
 
-/** The unique index refuses a second request for the same check while the first one waits. */
-export async function insertWaiver(db: Db, waiver: NewWaiver): Promise<number> {
+export async function insertWaiver(
+  db: Db,
+  waiver: Omit<NewWaiver, 'reason' | 'askedBy'> & { decisionId: number },
+): Promise<number> {
   const row = await db
     .insertInto('meeting_waiver')
     .values({
@@ -73,38 +88,48 @@ export async function insertWaiver(db: Db, waiver: NewWaiver): Promise<number> {
       check_id: waiver.check,
       expert_id: waiver.expertId,
       covers: JSON.stringify(waiver.covers),
-      reason: waiver.reason,
-      asked_by: waiver.askedBy,
+      decision_id: waiver.decisionId,
     })
     .returning('waiver_id')
     .executeTakeFirstOrThrow()
-    .catch((error: unknown) => {
-      throw uniqueViolation(error) === 'meeting_waiver_pending' ? new Refusal('WAIVER_PENDING') : error
-    })
   return row.waiver_id
 }
 
-/** Decides a pending waiver. Returns false if another decision, or a change of it, came first. */
-export async function decideWaiver(
-  db: Db,
-  { waiverId, version, status, opinion = null }: WaiverDecision,
-  decided: { by: number; time: string },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('meeting_waiver')
-    .set((eb) => ({
-      status,
-      opinion,
-      decided_by: decided.by,
-      decided_time: decided.time,
-      version: eb('version', '+', 1),
-    }))
-    .where('waiver_id', '=', waiverId)
-    .where('version', '=', version)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-    .catch((error: unknown) => {
-      throw checkViolation(error) === 'meeting_waiver_two_people' ? new Refusal('OWN_REQUEST') : error
-    })
-  return result.numUpdatedRows > 0n
+/** A waiver as it is decided on. */
+export type DecidedWaiver = Pick<WaiverRow, 'waiverId' | 'meetingId' | 'check' | 'expertId' | 'covers'> & {
+  decisionId: number
+}
+
+export const ofDecision = (db: Db, decisionId: number): Promise<DecidedWaiver> =>
+  db
+    .selectFrom('meeting_waiver as w')
+    .select([
+      'w.waiver_id as waiverId',
+      'w.meeting_id as meetingId',
+      'w.check_id as check',
+      'w.expert_id as expertId',
+      'w.covers',
+      'w.decision_id as decisionId',
+    ])
+    .where('w.decision_id', '=', decisionId)
+    .executeTakeFirstOrThrow()
+
+export async function projectOf(db: Db, meetingId: number): Promise<number> {
+  const row = await db
+    .selectFrom('meeting')
+    .select('project_id')
+    .where('meeting_id', '=', meetingId)
+    .executeTakeFirstOrThrow()
+  return row.project_id
+}
+
+/** The names of the meetings that decisions are about. */
+export async function titlesOf(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('meeting_waiver as w')
+    .innerJoin('meeting as m', 'm.meeting_id', 'w.meeting_id')
+    .select(['w.decision_id as decisionId', 'm.meeting_name as title'])
+    .where('w.decision_id', 'in', [...decisionIds])
+    .execute()
+  return new Map(rows.map(({ decisionId, title }) => [decisionId, title]))
 }

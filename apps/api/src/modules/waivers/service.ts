@@ -1,21 +1,46 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type { MeetingCheck } from '@consilium/contract/gates.ts'
-import type { Evidence, Waiver, WaiverDecision, WaiverQuery } from '@consilium/contract/gate-routes.ts'
+import { decisionEvents } from '@consilium/contract/events/decisions.ts'
+import type { MeetingCheck } from '@consilium/contract/gates/gates.ts'
+import {
+  EVIDENCE_MAX,
+  type Evidence,
+  type Waiver,
+  type WaiverDecision,
+  type WaiverQuery,
+} from '@consilium/contract/gates/gate-routes.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { inTransaction } from '../../infra/db/database.ts'
+import type { Served } from '../approvals/service.ts'
+import {
+  mayDecide,
+  requireUndecided,
+  type Decisions,
+  type DecisionState,
+  type Verdict,
+} from '../decisions/service.ts'
 import { lockOpenMeeting } from '../meetings/service.ts'
-import { mayDecide } from './policy.ts'
+import { mayApprove, shownTo } from './policy.ts'
 import * as repository from './repository.ts'
 import type { NewWaiver, WaiverRow } from './repository.ts'
+import { WAIVER } from './states.ts'
 
+export { shownTo } from './policy.ts'
 export type { NewWaiver } from './repository.ts'
 
-export const viewOf = (actor: Actor, row: WaiverRow): Waiver => ({
+export const viewOf = (actor: Actor, { isAsked, ...row }: WaiverRow): Waiver => ({
   ...row,
-  abilities: { decide: mayDecide(actor, row) },
+  covers: shownTo(actor, row.covers),
+  abilities: { decide: mayApprove(actor) && isAsked && mayDecide(actor, row) },
+})
+
+/** What is decided on. */
+const contentOf = ({ check, expertId, covers }: Pick<NewWaiver, 'check' | 'expertId' | 'covers'>) => ({
+  check,
+  expertId,
+  covers,
 })
 
 /** What the approved waivers of a meeting cover, by check: the keys of what was open when each was asked for. */
@@ -33,36 +58,97 @@ export function coveredBy(waivers: readonly Pick<WaiverRow, 'check' | 'status' |
     open.length > 0 && open.every(({ key }) => keys.get(check)?.has(key))
 }
 
+type Settle = (
+  trx: Db,
+  actor: Actor,
+  waiver: repository.DecidedWaiver,
+  verdict: Omit<Verdict, 'by' | 'content'>,
+) => Promise<DecisionState>
+
+/** How waivers are decided step by step. Of the check of fees it is a fee above its tier. */
+const servedBy = (settle: Settle): Served => ({
+  name: WAIVER.name,
+  async about(trx, { recordId, content }) {
+    const category = String(content['check'])
+    const kind = category === 'tiers' ? 'feeAboveTier' : 'waiver'
+    return { kind, projectId: await repository.projectOf(trx, recordId), amount: null, category }
+  },
+  titles: repository.titlesOf,
+  async describe(db, decisionId) {
+    const { meetingId, check, covers } = await repository.ofDecision(db, decisionId)
+    const openChecks = covers.slice(0, EVIDENCE_MAX).map(({ name, key }) => name ?? key)
+    return { changes: [{ field: 'check', before: null, after: check }], money: null, openChecks, meetingId }
+  },
+  async settle(trx, actor, decisionId, verdict) {
+    return settle(trx, actor, await repository.ofDecision(trx, decisionId), verdict)
+  },
+})
+
 /** Waivers of checks: asked for by one person, decided by another. Which checks there are is for gates and caps. */
-export function createWaivers({ db, clock }: Pick<Context, 'db' | 'clock'>) {
-  async function find(actor: Actor, waiverId: number): Promise<Waiver> {
+export function createWaivers(
+  { db, eventLog }: Pick<Context, 'db' | 'eventLog'>,
+  { decisions }: { decisions: Decisions },
+) {
+  async function findRow(actor: Actor, waiverId: number): Promise<WaiverRow> {
     const row = await repository.findWaiver(db, actor, waiverId)
     if (!row) throw new Refusal('NOT_FOUND')
-    return viewOf(actor, row)
+    return row
+  }
+  const find = async (actor: Actor, waiverId: number): Promise<Waiver> =>
+    viewOf(actor, await findRow(actor, waiverId))
+
+  /** Decides within the caller's transaction. A decision locks the meeting, so that a stage change sees all of it or none. */
+  async function settle(
+    trx: Db,
+    actor: Actor,
+    waiver: repository.DecidedWaiver,
+    verdict: Omit<Verdict, 'by' | 'content'>,
+  ): Promise<DecisionState> {
+    await lockOpenMeeting(trx, actor, waiver.meetingId)
+    const content = contentOf(waiver)
+    const given = { ...verdict, by: actor.userId, content }
+    const state = await decisions.decide(trx, WAIVER, waiver.decisionId, given)
+    if (state === 'approved' || state === 'refused')
+      await eventLog.record(trx, decisionEvents.waiverDecided, {
+        recordId: waiver.waiverId,
+        actorId: actor.userId,
+        fields: { status: state },
+      })
+    return state
   }
 
   return {
     find,
+    approvals: servedBy(settle),
     /** The waivers of a meeting, the latest first. */
-    of: (within: Db, meetingId: number): Promise<WaiverRow[]> => repository.waiversOf(within, meetingId),
-    insert: (within: Db, waiver: NewWaiver): Promise<number> => repository.insertWaiver(within, waiver),
+    of: (within: Db, meetingId: number, userId: number | null = null): Promise<WaiverRow[]> =>
+      repository.waiversOf(within, meetingId, userId),
+
+    /** Throws WAIVER_PENDING while another request for the same check waits. */
+    async insert(trx: Db, { askedBy, reason, ...waiver }: NewWaiver): Promise<number> {
+      const decisionId = await decisions.ask(trx, WAIVER, {
+        recordId: waiver.meetingId,
+        part: `${waiver.check}:${waiver.expertId ?? 0}`,
+        content: contentOf(waiver),
+        askedBy,
+        reason,
+      })
+      return repository.insertWaiver(trx, { ...waiver, decisionId })
+    },
 
     async list(actor: Actor, query: WaiverQuery): Promise<Page<Waiver>> {
       const page = await repository.listWaivers(db, actor, query)
       return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }
     },
 
-    /** A decision locks the meeting, so that a stage change sees all of it or none. */
-    async decide(actor: Actor, body: WaiverDecision): Promise<Waiver> {
-      const waiver = await find(actor, body.waiverId)
-      if (waiver.askedBy === actor.userId) throw new Refusal('OWN_REQUEST')
-      if (waiver.status !== 'pending') throw new Refusal('REQUEST_DECIDED')
+    async decide(actor: Actor, { waiverId, version, status: to, opinion }: WaiverDecision): Promise<Waiver> {
+      const waiver = await findRow(actor, waiverId)
+      requireUndecided(actor, waiver)
       await inTransaction(db, async (trx) => {
-        await lockOpenMeeting(trx, actor, waiver.meetingId)
-        const decided = await repository.decideWaiver(trx, body, { by: actor.userId, time: clock.wire() })
-        if (!decided) throw new Refusal('STALE_RECORD')
+        const decisionId = await repository.decisionOf(trx, waiverId)
+        await settle(trx, actor, { ...waiver, decisionId }, { to, opinion, version })
       })
-      return find(actor, body.waiverId)
+      return find(actor, waiverId)
     },
   }
 }

@@ -8,20 +8,20 @@ const linkTo = (attendeeId: number) => ({ resource: 'meetingAttendee', id: atten
 
 /** To experts whose agreements wait for them, and to whoever proposed another fee. */
 export function agreementHandlers(send: Inbox): readonly Handler[] {
-  async function tellReady(trx: Db, attendeeId: number): Promise<void> {
+  async function notifyReady(trx: Db, attendeeId: number, isReminder = false): Promise<void> {
     const { userId, meetingName, payableAmount } = await attendeeSubject(trx, attendeeId)
     const params = { meetingName, amount: payableAmount }
-    await send(trx, { userId, kind: 'agreementReady', params, link: linkTo(attendeeId) })
+    await send(trx, { userId, kind: 'agreementReady', params, link: linkTo(attendeeId), isReminder })
   }
 
-  async function tellProposed(trx: Db, attendeeId: number): Promise<void> {
+  async function notifyProposed(trx: Db, attendeeId: number, isReminder = false): Promise<void> {
     const { userId, meetingName, payableAmount } = await attendeeSubject(trx, attendeeId)
     const { reason, payableAmount: to } = await amendmentSubject(trx, attendeeId)
     const params = { meetingName, from: payableAmount, to, reason }
-    await send(trx, { userId, kind: 'amendmentProposed', params, link: linkTo(attendeeId) })
+    await send(trx, { userId, kind: 'amendmentProposed', params, link: linkTo(attendeeId), isReminder })
   }
 
-  async function tellDecided(trx: Db, attendeeId: number, outcome: 'signed' | 'declined'): Promise<void> {
+  async function notifyDecided(trx: Db, attendeeId: number, outcome: 'signed' | 'declined'): Promise<void> {
     const { proposedBy, payableAmount: to } = await amendmentSubject(trx, attendeeId)
     if (proposedBy === null) return
     const { name, meetingName } = await attendeeSubject(trx, attendeeId)
@@ -30,14 +30,14 @@ export function agreementHandlers(send: Inbox): readonly Handler[] {
   }
 
   return [
-    on(agreementEvents.ready, (trx, { recordId }) => tellReady(trx, recordId)),
+    on(agreementEvents.ready, (trx, { recordId }) => notifyReady(trx, recordId)),
     on(agreementEvents.reminded, (trx, { recordId, fields: { isAmended } }) =>
-      (isAmended ? tellProposed : tellReady)(trx, recordId),
+      (isAmended ? notifyProposed : notifyReady)(trx, recordId, true),
     ),
-    on(agreementEvents.amendmentProposed, (trx, { recordId }) => tellProposed(trx, recordId)),
-    on(agreementEvents.amendmentDeclined, (trx, { recordId }) => tellDecided(trx, recordId, 'declined')),
+    on(agreementEvents.amendmentProposed, (trx, { recordId }) => notifyProposed(trx, recordId)),
+    on(agreementEvents.amendmentDeclined, (trx, { recordId }) => notifyDecided(trx, recordId, 'declined')),
     on(agreementEvents.signed, async (trx, { recordId, fields: { isAmended } }) => {
-      if (isAmended) await tellDecided(trx, recordId, 'signed')
+      if (isAmended) await notifyDecided(trx, recordId, 'signed')
     }),
   ]
 }

@@ -2,18 +2,22 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 
 /**
- * The accounts that approve a project's meetings: its lead and all managers, or the administrators if there is no
- * manager.
+ * Who is told that a meeting of a project waits for approval: its lead, all managers where it has none, or the
+ * administrators if there is no manager. Others who may approve see on their home what waits.
  */
 export async function approversOf(db: Db, projectId: number, max: number): Promise<number[]> {
   const { rows } = await sql<{ userId: number }>`
-    select u.user_id as "userId" from sys_user u
-    where u.status = '0' and (
-      u.role_type = 'manager'
-      or u.user_id = (select p.lead_user_id from project p where p.project_id = ${projectId}::bigint)
-      or (u.role_type = 'admin'
-        and not exists (select 1 from sys_user m where m.role_type = 'manager' and m.status = '0')))
-    order by u.user_id limit ${max}::int`.execute(db)
+    with open as (
+      select u.user_id, u.role_type, u.user_id = p.lead_user_id as leads
+      from sys_user u, project p
+      where p.project_id = ${projectId}::bigint and u.status = '0' and u.archived_time is null
+        and (u.role_type in ('manager', 'admin') or u.user_id = p.lead_user_id))
+    select user_id as "userId" from open
+    where leads
+      or (not exists (select 1 from open l where l.leads)
+        and role_type = case when exists (select 1 from open m where m.role_type = 'manager')
+          then 'manager' else 'admin' end)
+    order by user_id limit ${max}::int`.execute(db)
   return rows.map(({ userId }) => userId)
 }
 

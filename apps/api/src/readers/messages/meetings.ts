@@ -3,7 +3,7 @@ import { meetingEvents } from '@consilium/contract/events/meetings.ts'
 import type { Clock } from '../../infra/clock.ts'
 import { on, type Handler } from '../../infra/event-log/event-log.ts'
 import { approversOf } from './approver-repository.ts'
-import type { Inbox } from './inbox.ts'
+import type { Inboxes } from './inbox.ts'
 import {
   attendeeSubject,
   countingAttendees,
@@ -14,6 +14,7 @@ import {
 /** Approvers who are told of a new meeting. */
 const APPROVERS_TOLD_MAX = 100
 
+const linkToMeeting = (meetingId: number) => ({ resource: 'meeting', id: meetingId })
 const linkTo = (attendeeId: number) => ({ resource: 'meetingAttendee', id: attendeeId })
 
 const whenAndWhere = ({ meetingName, startTime, place }: AttendeeSubject) => ({
@@ -23,15 +24,19 @@ const whenAndWhere = ({ meetingName, startTime, place }: AttendeeSubject) => ({
 })
 
 /** To experts about their meetings, and to those who run and approve them. */
-export const meetingHandlers = (send: Inbox, clock: Clock): readonly Handler[] => [
+export const meetingHandlers = ({ send, settle }: Inboxes, clock: Clock): readonly Handler[] => [
   on(meetingEvents.created, async (trx, { recordId, fields: { projectId, needsApproval } }) => {
     if (!needsApproval) return
     const { meetingName, orgName, startTime } = await meetingSubject(trx, recordId)
     // The time tells the meeting from others of its project.
     const params = { meetingName, orgName: orgName ?? '', time: startTime ?? '' }
-    const link = { resource: 'meeting', id: recordId }
+    const link = linkToMeeting(recordId)
     for (const userId of await approversOf(trx, projectId, APPROVERS_TOLD_MAX))
       await send(trx, { userId, kind: 'meetingAwaitsApproval', params, link })
+  }),
+  // What is no longer waited for is unread no longer.
+  on(meetingEvents.stageChanged, async (trx, { recordId, fields: { from } }) => {
+    if (from === 'draft') await settle(trx, 'meetingAwaitsApproval', linkToMeeting(recordId))
   }),
   on(meetingEvents.moved, async (trx, { recordId }) => {
     for (const attendee of await countingAttendees(trx, recordId, clock.wire())) {
@@ -41,6 +46,7 @@ export const meetingHandlers = (send: Inbox, clock: Clock): readonly Handler[] =
     }
   }),
   on(meetingEvents.deleted, async (trx, { recordId }) => {
+    await settle(trx, 'meetingAwaitsApproval', linkToMeeting(recordId))
     for (const { userId, meetingName } of await countingAttendees(trx, recordId, clock.wire()))
       await send(trx, { userId, kind: 'attendeeRemoved', params: { meetingName }, link: null })
   }),

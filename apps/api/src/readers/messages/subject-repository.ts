@@ -1,4 +1,4 @@
-import type { AttendeeReply } from '@consilium/contract/attendees.ts'
+import type { AttendeeReply } from '@consilium/contract/attendees/attendees.ts'
 import { countsAt } from '../../domain/attendance.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { projectOfPlan } from '../../modules/plans/service.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { typedText } from '../form-values.ts'
-import { useField, type FieldProps } from '../fields.tsx'
+import { typedText } from '../forms/form-values.ts'
+import { useField, type FieldProps } from '../forms/fields.tsx'
 import { DateInput } from './date-input.tsx'
-import type { DateKind } from './date-text.ts'
+import { shownText, type DateKind } from './date-text.ts'
 
 interface DateFieldProps extends FieldProps {
   /** The field of the same form that it cannot be before. */
@@ -10,7 +10,10 @@ interface DateFieldProps extends FieldProps {
 }
 
 function DateFieldOf({ kind, name, notBefore, ...props }: DateFieldProps & { kind: DateKind }) {
-  const { input, common, set, value, other } = useField(name)
+  const { input, common, set, value, other } = useField(name, {
+    ...props,
+    show: (each) => shownText(kind, typedText(each)),
+  })
   // What is typed may be longer than the value, and is refused by its format.
   const { maxLength: _none, ...rest } = common as typeof common & { maxLength?: number }
   return (

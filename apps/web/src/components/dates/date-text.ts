@@ -1,7 +1,7 @@
 /** What a field holds: a day, a day with a time, or a month. */
 export type DateKind = 'day' | 'time' | 'month'
 
-/** How it is shown and typed. There is one format in both languages, so that no day is taken for a month. */
+/** The format in which dates are shown and typed. It is the same in both languages, so that nobody mistakes a day for a month. */
 export const PATTERNS: Readonly<Record<DateKind, string>> = {
   day: 'YYYY-MM-DD',
   time: 'YYYY-MM-DD HH:mm',

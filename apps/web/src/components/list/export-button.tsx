@@ -2,11 +2,11 @@ import type { Route } from '@consilium/contract/route.ts'
 import { Button } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
-import { callLoosely, saveFile } from '../../lib/api.ts'
+import { callLoosely, saveFile } from '../../lib/requests/api.ts'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { tellDone, tellFailed } from '../notify.ts'
-import { useErrorText } from '../request-error.tsx'
+import { notifyDone, notifyFailed } from '../dialogs/notify.ts'
+import { useErrorText } from '../dialogs/request-error.tsx'
 import { frameTexts } from '../texts.ts'
 import { listTexts } from './texts.ts'
 
@@ -22,9 +22,9 @@ export function ExportButton({ route, state, name }: { route: Route; state: List
     setRunning(true)
     try {
       saveFile(await callLoosely(route, { body }), `${name}.xlsx`)
-      tellDone(frame('exported'))
+      notifyDone(frame('exported'))
     } catch (error) {
-      tellFailed(frame('requestFailed'), say(error))
+      notifyFailed(frame('requestFailed'), say(error))
     } finally {
       setRunning(false)
     }

@@ -83,6 +83,8 @@ export interface ListDefinition<R extends Route> {
   rowTo?: (row: RowOf<R>) => string
   columns: readonly Column<RowOf<R>>[]
   filters: readonly Filter[]
+  /** Stands above the filters; given the number of records, unless it is still unknown. */
+  head?: (total: number | undefined) => ReactNode
   /** Query parameters that the page sets, such as the meeting whose attendees it shows. */
   fixed?: Record<string, string>
   /** Initial order; by default the newest first. */
@@ -98,6 +100,8 @@ export interface ListDefinition<R extends Route> {
   rowActions?: (row: RowOf<R>) => readonly RowAction[]
   /** The next step of a row, or why there is none. */
   rowLead?: (row: RowOf<R>) => ReactNode
+  /** Rows of one page that say the same of the same record stand as one, which opens; null: the row stands alone. */
+  groupBy?: (row: RowOf<R>) => string | null
   /** Sums under their columns, of all rows of the list or of those of this page. */
   totals?: (rows: RowOf<R>[], isAll: boolean) => Totals
 }

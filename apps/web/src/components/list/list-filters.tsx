@@ -1,17 +1,18 @@
-import { Button, Collapse, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { ActionIcon, Button, Collapse, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { DateInput } from '../dates/date-input.tsx'
-import { valueOf } from '../dates/date-text.ts'
-import { usePhone, useTablet } from '../use-phone.ts'
+import { usePhone, useTablet } from '../forms/use-phone.ts'
+import { RangeFilter } from './filters/range-filter.tsx'
 import { listTexts } from './texts.ts'
 import { beginOf, endOf, type Filter } from './list-definition.ts'
+import classes from './list.module.css'
 
 const TYPING_PAUSE_MS = 300
-const WIDTH = '10.5rem'
+
+const mark = (isSet: boolean) => (isSet ? { 'data-set': true } : {})
 
 /** A text filter. Its value is kept in the address: it is written after a pause in typing and read again when the address changes. */
 function TextFilter({ name, label, state }: { name: string; label: string; state: ListState }) {
@@ -24,12 +25,15 @@ function TextFilter({ name, label, state }: { name: string; label: string; state
   useEffect(() => setDraft(current), [current])
   return (
     <TextInput
-      label={label}
+      aria-label={label}
+      placeholder={label}
+      title={label}
       name={name}
       value={draft}
       // Browsers keep a history of their own of what was typed.
       autoComplete="off"
-      w={{ base: '100%', xs: WIDTH }}
+      className={classes.chip}
+      {...mark(current !== '')}
       leftSection={<IconSearch size={16} aria-hidden />}
       onChange={({ currentTarget: { value } }) => {
         setDraft(value)
@@ -39,90 +43,77 @@ function TextFilter({ name, label, state }: { name: string; label: string; state
   )
 }
 
-function RangeFilter({ filter, state }: { filter: Extract<Filter, { kind: 'range' }>; state: ListState }) {
+/** A choice. Closed, it says also of what. */
+function SelectFilter({ filter, state }: { filter: Extract<Filter, { kind: 'select' }>; state: ListState }) {
   const t = useTexts(listTexts)
-  const { of, label, unit } = filter
-  const dayOf = (name: string) => (state.filters[name] ?? '').slice(0, 10)
-  const edge = (name: string, clock: string, text: string, limits: { min?: string; max?: string }) => (
-    <DateInput
-      key={name}
-      kind="day"
-      label={text}
-      w={{ base: '50%', xs: '10.5rem' }}
-      value={dayOf(name)}
-      {...limits}
-      onChange={(value) => {
-        // What is still being typed filters nothing.
-        if (valueOf('day', value) !== value) return
-        state.set(
-          { [name]: value === '' || unit === 'date' ? value : `${value} ${clock}` },
-          { replace: true },
-        )
-      }}
-    />
-  )
+  const { name, label, options } = filter
+  const current = state.filters[name] ?? ''
+  const named = (value: string) => t('labelled', { label, value })
   return (
-    <Group gap="sm" wrap="nowrap" align="flex-end" w={{ base: '100%', xs: 'auto' }}>
-      {edge(beginOf(of), '00:00:00', t('rangeFrom', { label }), { max: dayOf(endOf(of)) })}
-      {edge(endOf(of), '23:59:59', t('rangeTo', { label }), { min: dayOf(beginOf(of)) })}
-    </Group>
+    <NativeSelect
+      aria-label={label}
+      title={label}
+      className={classes.chip}
+      {...mark(current !== '')}
+      data={[
+        { value: '', label: current === '' ? named(t('all')) : t('all') },
+        ...options.map((option) =>
+          option.value === current ? { ...option, label: named(option.label) } : option,
+        ),
+      ]}
+      value={current}
+      onChange={({ currentTarget: { value } }) => state.set({ [name]: value }, { replace: true })}
+    />
   )
 }
 
 function OneFilter({ filter, state }: { filter: Filter; state: ListState }) {
-  const t = useTexts(listTexts)
   if (filter.kind === 'text') return <TextFilter name={filter.name} label={filter.label} state={state} />
   if (filter.kind === 'range') return <RangeFilter filter={filter} state={state} />
-  return (
-    <NativeSelect
-      label={filter.label}
-      data={[{ value: '', label: t('all') }, ...filter.options]}
-      value={state.filters[filter.name] ?? ''}
-      w={{ base: '100%', xs: WIDTH }}
-      onChange={({ currentTarget: { value } }) => state.set({ [filter.name]: value }, { replace: true })}
-    />
-  )
+  return <SelectFilter filter={filter} state={state} />
 }
 
-/** As many fields as stand in one row of a tablet beside the menu and the button for the others. */
-const FIELDS_IN_ROW = 2
-const fieldsOf = ({ kind }: Filter) => (kind === 'range' ? 2 : 1)
 const isSet = (filter: Filter, { filters }: ListState) =>
   (filter.kind === 'range' ? [beginOf(filter.of), endOf(filter.of)] : [filter.name]).some(
     (name) => (filters[name] ?? '') !== '',
   )
 
-/** The number of filters at the beginning that stand in one row of a tablet. */
-function countInRow(filters: readonly Filter[]): number {
-  let [count, fields] = [0, 0]
-  for (const filter of filters) {
-    fields += fieldsOf(filter)
-    if (fields > FIELDS_IN_ROW) break
-    count += 1
-  }
-  return count
+const ON_TABLET = 2
+const ON_LAPTOP = 3
+const ON_DESKTOP = 4
+/** From here on four stand beside the tools of a list. */
+const WIDE = '(min-width: 88em)'
+
+/** The number of filters that stand in one row beside the tools of the list. */
+function useCountInRow(): number {
+  const isTablet = useTablet()
+  const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false })
+  if (isTablet) return ON_TABLET
+  return isWide ? ON_DESKTOP : ON_LAPTOP
 }
 
-/** The filters of a list; on a phone all are behind a button, on a tablet those that do not fit into one row. */
+/** The filters of a list: one row, the others behind a button; on a phone all are behind it. */
 export function ListFilters({ filters, state }: { filters: readonly Filter[]; state: ListState }) {
   const t = useTexts(listTexts)
   const isPhone = usePhone()
-  const isTablet = useTablet() && !isPhone
+  const inRow = useCountInRow()
   const count = Object.keys(state.filters).length
   const [isOpen, setOpen] = useState(false)
   if (filters.length === 0) return null
-  const others = isTablet ? filters.slice(countInRow(filters)) : []
+  // A button that hides one filter is as wide as the filter.
+  const others = filters.length > inRow + 1 ? filters.slice(inRow) : []
   const setCount = others.filter((filter) => isSet(filter, state)).length
-  const shown = isOpen ? filters : filters.slice(0, filters.length - others.length)
+  const shown = isOpen || isPhone ? filters : filters.slice(0, filters.length - others.length)
   const more = setCount > 0 ? t('moreFiltersSet', { count: setCount }) : t('moreFilters')
   const inputs = (
-    <Group gap="sm" align="flex-end" mb="sm">
-      {(isPhone ? filters : shown).map((filter) => (
+    <div className={classes.filters} {...(isOpen || isPhone ? { 'data-open': true } : {})}>
+      {shown.map((filter) => (
         <OneFilter key={filter.kind === 'range' ? filter.of : filter.name} filter={filter} state={state} />
       ))}
-      {others.length > 0 && (
+      {!isPhone && others.length > 0 && (
         <Button
-          variant="default"
+          variant="subtle"
+          px="xs"
           aria-expanded={isOpen}
           leftSection={<IconFilter size={16} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
@@ -131,29 +122,26 @@ export function ListFilters({ filters, state }: { filters: readonly Filter[]; st
         </Button>
       )}
       {count > 0 && (
-        <Button
-          variant="subtle"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={state.clearFilters}
-        >
-          {t('clearFilters')}
-        </Button>
+        <ActionIcon aria-label={t('clearFilters')} title={t('clearFilters')} onClick={state.clearFilters}>
+          <IconFilterOff size={16} aria-hidden />
+        </ActionIcon>
       )}
-    </Group>
+    </div>
   )
   if (!isPhone) return inputs
   return (
     <>
       <Button
         variant="default"
-        mb="sm"
         aria-expanded={isOpen}
         leftSection={<IconFilter size={16} aria-hidden />}
         onClick={() => setOpen(!isOpen)}
       >
         {count > 0 ? t('filtersSet', { count }) : t('filters')}
       </Button>
-      <Collapse expanded={isOpen}>{inputs}</Collapse>
+      <Collapse expanded={isOpen} w="100%" style={{ order: 1 }}>
+        {inputs}
+      </Collapse>
     </>
   )
 }

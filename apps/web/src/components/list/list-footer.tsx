@@ -5,7 +5,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PAGE_SIZES, type ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { usePhone } from '../use-phone.ts'
+import { usePhone } from '../forms/use-phone.ts'
 import { frameTexts } from '../texts.ts'
 import { listTexts } from './texts.ts'
 

@@ -1,17 +1,18 @@
 import type { Route } from '@consilium/contract/route.ts'
-import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useListState } from '../../lib/list-state.ts'
-import { useHidden } from '../../lib/pending.ts'
+import { useHidden } from '../../lib/requests/pending.ts'
 import { usePreference } from '../../lib/preferences.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { RowOf } from '../../lib/record-of.ts'
-import { RequestError } from '../request-error.tsx'
+import { RequestError } from '../dialogs/request-error.tsx'
+import { SlowNote } from '../slow-note.tsx'
 import { listTexts } from './texts.ts'
-import { usePhone, useTablet } from '../use-phone.ts'
-import { BulkBar, removalOf } from './bulk-bar.tsx'
-import { ColumnChoice, useChosenColumns } from './column-choice.tsx'
+import { usePhone } from '../forms/use-phone.ts'
+import { BulkBar, removalOf } from './bulk/bulk-bar.tsx'
+import { ColumnChoice, useChosenColumns } from './columns/column-choice.tsx'
 import { ExportButton } from './export-button.tsx'
 import { CardOrder, CardTotals, ListCards } from './list-cards.tsx'
 import type { BulkAction, ListDefinition } from './list-definition.ts'
@@ -19,10 +20,12 @@ import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
 import type { Density } from './list-rows.ts'
 import { ListTable } from './list-table.tsx'
-import { useSelection } from './selection.ts'
+import { useSelection } from './bulk/selection.ts'
+import { useGroups } from './use-groups.tsx'
 import { useList } from './use-list.ts'
 import { actionsOf, useRowRemoval } from './use-row-actions.tsx'
-import { Views } from './views.tsx'
+import { Views } from './views/views.tsx'
+import classes from './list.module.css'
 
 const SKELETON_ROWS = 8
 
@@ -32,18 +35,19 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
   const t = useTexts(listTexts)
   const may = useMay()
   const isPhone = usePhone()
-  const isTablet = useTablet()
   const isHidden = useHidden(list.remove?.route.path)
   const state = useListState(list.route, list.fixed, list.order)
-  const { data, error, refetch, isFetching, lastPage } = useList(list.route, state)
+  const { data, error, refetch, isFetching, isPending, lastPage, queryKey } = useList(list.route, state)
   const { chosen, keys, setKeys } = useChosenColumns(list.name, list.columns)
   const [density, setDensity] = usePreference<Density>('density', 'usual')
   const selection = useSelection<Row>(list.rowId, data?.rows)
   const bulk = useBulkActions(list, selection.rows.length)
   const remove = useRowRemoval(list)
 
-  const rows = (data?.rows ?? []).filter((row) => !isHidden(list.rowId(row)))
-  const isAll = data !== undefined && rows.length === data.total
+  const all = (data?.rows ?? []).filter((row) => !isHidden(list.rowId(row)))
+  const groups = useGroups({ rows: all, groupBy: list.groupBy })
+  const rows = groups.shown
+  const isAll = data !== undefined && all.length === data.total
   const shown = {
     rows,
     columns: chosen,
@@ -52,7 +56,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
     rowId: list.rowId,
     rowTitle: list.rowTitle,
     rowTo: list.rowTo,
-    rowActions: actionsOf(list, remove.action, rows),
+    rowActions: actionsOf(groups.lead ? { ...list, rowLead: groups.lead } : list, remove.action, rows),
     totals: list.totals?.(rows, isAll) ?? null,
     density,
     isBusy: isFetching,
@@ -61,9 +65,10 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
   const hasFilters = Object.keys(state.filters).length > 0
   return (
     <Stack gap={0}>
-      <Group justify="space-between" align="flex-end" gap="sm" wrap={isTablet ? 'wrap' : 'nowrap'}>
+      {list.head?.(data?.total)}
+      <div className={classes.bar}>
         <ListFilters filters={list.filters} state={state} />
-        <Group gap="xs" mb="sm" wrap="nowrap">
+        <div className={classes.tools}>
           <Views list={list.name} state={state} keys={keys} onColumns={setKeys} />
           {!isPhone && (
             <ColumnChoice
@@ -77,10 +82,16 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
           {list.exportRoute && may(list.exportRoute) && (
             <ExportButton route={list.exportRoute} state={state} name={list.title} />
           )}
-        </Group>
-      </Group>
+        </div>
+      </div>
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <ListSkeleton />}
+      <SlowNote
+        queryKey={queryKey}
+        isFetching={isFetching}
+        isStopped={isPending && !isFetching}
+        onRetry={() => void refetch()}
+      />
+      {isPending && isFetching && <ListSkeleton />}
       {data && rows.length === 0 && (
         <Nothing
           hint={hasFilters ? t('noMatch') : list.emptyHint}

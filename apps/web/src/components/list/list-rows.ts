@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ListState } from '../../lib/list-state.ts'
 import type { Column, Totals } from './list-definition.ts'
-import type { Selection } from './selection.ts'
+import type { Selection } from './bulk/selection.ts'
 
 export type Density = 'usual' | 'compact'
 

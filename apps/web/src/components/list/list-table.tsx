@@ -64,6 +64,17 @@ interface WholeProps<Row> {
   children: ReactNode
 }
 
+/** A text of many lines would push the other rows out of sight. */
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const content = column.render(row)
+  if (typeof content !== 'string' || column.align === 'right' || column.unbroken) return content
+  return (
+    <span className={classes.text} title={content}>
+      {content}
+    </span>
+  )
+}
+
 /** A figure or a day that an edge cuts is not shown at all; screen readers have it. The lines of its cell stay. */
 function Whole<Row>({ column, index, children }: WholeProps<Row>) {
   if (!isWhole(column, index)) return children
@@ -152,10 +163,10 @@ export function ListTable<Row>(props: RowsProps<Row>) {
                   <Whole column={column} index={index}>
                     {index === 0 && rowTo ? (
                       <TextLink to={rowTo(row)} inherit>
-                        {column.render(row)}
+                        <Cell column={column} row={row} />
                       </TextLink>
                     ) : (
-                      column.render(row)
+                      <Cell column={column} row={row} />
                     )}
                   </Whole>
                 </td>

@@ -2,14 +2,15 @@ import type { AnsweredPage } from '@consilium/contract/client.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callLoosely } from '../../lib/api.ts'
+import { callLoosely } from '../../lib/requests/api.ts'
 import type { ListState } from '../../lib/list-state.ts'
 import type { RowOf } from '../../lib/record-of.ts'
 
 /** The rows of the page in the address; the previous ones are shown until they arrive. */
 export function useList<R extends Route>(route: R, state: ListState) {
+  const queryKey = [route.path, state.query]
   const result = useQuery<AnsweredPage<RowOf<R>>>({
-    queryKey: [route.path, state.query],
+    queryKey,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => callLoosely<AnsweredPage<RowOf<R>>>(route, { query: state.query, signal }),
   })
@@ -22,5 +23,5 @@ export function useList<R extends Route>(route: R, state: ListState) {
     if (!isPlaceholderData && isBeyond)
       set({ pageNum: String(Math.min(pageNum, lastPage)) }, { replace: true })
   }, [isPlaceholderData, isBeyond, pageNum, lastPage, set])
-  return { ...result, lastPage }
+  return { ...result, lastPage, queryKey }
 }

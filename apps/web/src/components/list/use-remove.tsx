@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { callLoosely } from '../../lib/api.ts'
-import { defer, UNDO_MS, type Deferred } from '../../lib/pending.ts'
+import { callLoosely } from '../../lib/requests/api.ts'
+import { defer, UNDO_MS, type Deferred } from '../../lib/requests/pending.ts'
 import { newKey } from '@consilium/contract/client.ts'
-import { refresh } from '../../lib/send.ts'
+import { refresh } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useErrorNote } from '../in-use.tsx'
-import { dismissToast, tellFailed, toast } from '../notify.ts'
+import { useErrorNote } from '../records/in-use.tsx'
+import { dismissToast, notifyFailed, toast } from '../dialogs/notify.ts'
 import { frameTexts } from '../texts.ts'
 import { listTexts } from './texts.ts'
 import type { Removal } from './list-definition.ts'
@@ -24,7 +24,7 @@ export function useRemoveWithUndo({
     const deferred = defer(route.path, [id], () =>
       callLoosely(route, { params: { [param]: String(id) }, keepalive: true })
         .then(() => refresh(client))
-        .catch((error: unknown) => tellFailed(title, say(error))),
+        .catch((error: unknown) => notifyFailed(title, say(error))),
     )
     offerUndo({ message: t('removed', { name: title }), undo: frame('undo'), deferred })
   }

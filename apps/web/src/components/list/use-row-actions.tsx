@@ -1,13 +1,13 @@
 import type { Route } from '@consilium/contract/route.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useLooseSend } from '../../lib/send.ts'
-import { useMay } from '../../lib/session.ts'
+import { useLooseSend } from '../../lib/requests/send.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { RowOf } from '../../lib/record-of.ts'
-import { Confirm } from '../confirm.tsx'
-import { useErrorNote } from '../in-use.tsx'
-import { tellFailed } from '../notify.ts'
+import { Confirm } from '../dialogs/confirm.tsx'
+import { useErrorNote } from '../records/in-use.tsx'
+import { notifyFailed } from '../dialogs/notify.ts'
 import { listTexts } from './texts.ts'
 import type { ListDefinition, RowAction } from './list-definition.ts'
 import { RowActions } from './row-actions.tsx'
@@ -47,7 +47,7 @@ export function useRowRemoval<R extends Route>(list: ListDefinition<R>) {
         onConfirm={() =>
           send
             .mutateAsync({ params: { [remove.param]: String(list.rowId(asking)) } })
-            .catch((error: unknown) => tellFailed(list.rowTitle(asking), note(error)))
+            .catch((error: unknown) => notifyFailed(list.rowTitle(asking), note(error)))
         }
         onClose={() => setAsking(null)}
       >

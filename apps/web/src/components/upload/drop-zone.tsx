@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCamera, IconUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { bytes } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { fileTexts } from '../file-texts.ts'
-import { usePhone } from '../use-phone.ts'
+import { usePhone } from '../forms/use-phone.ts'
 import classes from './upload.module.css'
 
 const ICON = 18
@@ -21,6 +21,8 @@ export interface DropZoneProps {
   maxBytes: number
   hint?: string
   disabled?: boolean
+  /** A button. Files may still be dropped, anywhere on the tab or the dialog around it. */
+  isShort?: boolean
   onFiles: (files: File[]) => void
 }
 
@@ -77,6 +79,34 @@ function isAccepted({ name, type }: File, accept: string): boolean {
   })
 }
 
+const AROUND = '[role=tabpanel], [role=dialog]'
+
+/** Takes dropped files, in the zone itself or anywhere around it. */
+function useDropPlace(isShort: boolean, take: (files: File[]) => void, setOver: (isOver: boolean) => void) {
+  const ref = useRef<HTMLDivElement>(null)
+  const latest = useRef(take)
+  latest.current = take
+  useEffect(() => {
+    const zone = ref.current!
+    const place = (isShort ? zone.closest<HTMLElement>(AROUND) : null) ?? zone
+    const listening = new AbortController()
+    const on = (kind: 'dragover' | 'dragleave' | 'drop', act: (event: DragEvent) => void) =>
+      place.addEventListener(kind, act, { signal: listening.signal })
+    on('dragover', (event) => {
+      event.preventDefault()
+      setOver(true)
+    })
+    on('dragleave', () => setOver(false))
+    on('drop', (event) => {
+      event.preventDefault()
+      setOver(false)
+      latest.current([...(event.dataTransfer?.files ?? [])])
+    })
+    return () => listening.abort()
+  }, [isShort, setOver])
+  return ref
+}
+
 /**
  * Takes files by drag and drop, by the file dialog or by a phone's camera. Files of another kind and files over the limit are
  * named and left out before anything is sent.
@@ -87,7 +117,16 @@ export function DropZone(props: DropZoneProps) {
   const [isOver, setOver] = useState(false)
   const [tooLong, setTooLong] = useState<string[]>([])
   const [unknown, setUnknown] = useState<string[]>([])
-  const { label, accept, multiple = false, camera = false, maxBytes, hint, disabled = false } = props
+  const {
+    label,
+    accept,
+    multiple = false,
+    camera = false,
+    maxBytes,
+    hint,
+    disabled = false,
+    isShort = false,
+  } = props
   const take = (files: File[]) => {
     const known = files.filter((file) => isAccepted(file, accept))
     const fitting = known.filter(({ size }) => size <= maxBytes)
@@ -97,29 +136,21 @@ export function DropZone(props: DropZoneProps) {
     if (taken.length > 0 && !disabled) props.onFiles(taken)
   }
   const picker = { accept, multiple, disabled, describes: label, onFiles: take }
+  const place = useDropPlace(isShort, take, setOver)
+  const limits = [!isPhone && t('dropHint'), hint, t('upTo', { limit: bytes(maxBytes) })]
+    .filter(Boolean)
+    .join(' · ')
   return (
-    <Stack
-      gap="xs"
-      className={classes.zone}
-      data-over={isOver}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        take([...event.dataTransfer.files])
-      }}
-    >
-      <Group gap="xs" justify="center">
+    <Stack ref={place} gap="xs" className={isShort ? classes.short : classes.zone} data-over={isOver}>
+      <Group gap="xs" justify="center" {...(isShort ? { title: limits } : {})}>
         {camera && isPhone && <Picker {...picker} label={t('takePicture')} isCamera />}
-        <Picker {...picker} label={t('chooseFiles')} isCamera={false} />
+        <Picker {...picker} label={isShort ? label : t('chooseFiles')} isCamera={false} />
       </Group>
-      <Text size="xs" c="dimmed" ta="center">
-        {[!isPhone && t('dropHint'), hint, t('upTo', { limit: bytes(maxBytes) })].filter(Boolean).join(' · ')}
-      </Text>
+      {!isShort && (
+        <Text size="xs" c="dimmed" ta="center">
+          {limits}
+        </Text>
+      )}
       {unknown.map((name) => (
         <Text key={name} size="sm" c="var(--mantine-color-error)" role="alert">
           {t('wrongKind', { name })}

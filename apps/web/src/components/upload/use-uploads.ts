@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { isAbort } from '../../lib/api.ts'
+import { isAbort } from '../../lib/requests/api.ts'
 import { newKey } from '@consilium/contract/client.ts'
 
 /** More concurrent uploads would only slow each other down on a phone. */

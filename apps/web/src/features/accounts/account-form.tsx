@@ -1,8 +1,8 @@
-import { accountRoutes } from '@consilium/contract/accounts.ts'
-import { STAFF_ROLES } from '@consilium/contract/roles.ts'
-import { roleTexts } from '../../lib/role-texts.ts'
-import { PasswordField, PhoneField, RadioField, TextField } from '../../components/fields.tsx'
-import { RecordFormPage } from '../../components/record-form-page.tsx'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { STAFF_ROLES } from '@consilium/contract/accounts/roles.ts'
+import { roleTexts } from '../../lib/session/role-texts.ts'
+import { PasswordField, PhoneField, RadioField, TextField } from '../../components/forms/fields.tsx'
+import { RecordFormPage } from '../../components/forms/record-form-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { accountTexts } from './texts.ts'
 

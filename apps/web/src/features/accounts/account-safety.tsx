@@ -1,14 +1,14 @@
-import { accountRoutes, type Account } from '@consilium/contract/accounts.ts'
-import { ownSessionRoutes } from '@consilium/contract/own-sessions.ts'
-import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import { accountRoutes, type Account } from '@consilium/contract/accounts/accounts.ts'
+import { ownSessionRoutes } from '@consilium/contract/login/own-sessions.ts'
+import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
-import { PhoneField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import { tellDone } from '../../components/notify.ts'
-import { Section } from '../../components/record-page.tsx'
-import { call } from '../../lib/api.ts'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { PhoneField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { Section } from '../../components/records/record-page.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ProofProvider } from '../security/proof.tsx'
 import { useAttempt } from '../security/use-attempt.tsx'
@@ -21,19 +21,38 @@ export const AccountSafety = (props: { account: Account }) => (
   </ProofProvider>
 )
 
+type Chosen = 'factors' | 'sessions' | 'phone'
+
+function Choices({ onChoose }: { onChoose: (chosen: Chosen) => void }) {
+  const t = useTexts(accountTexts)
+  return (
+    <Group gap="sm">
+      <Button variant="default" onClick={() => onChoose('phone')}>
+        {t('replacePhone')}
+      </Button>
+      <Button variant="default" onClick={() => onChoose('factors')}>
+        {t('resetFactors')}
+      </Button>
+      <Button variant="default" onClick={() => onChoose('sessions')}>
+        {t('endSessions')}
+      </Button>
+    </Group>
+  )
+}
+
 function Safety({ account: { userId, name, phone } }: { account: Account }) {
   const t = useTexts(accountTexts)
   const { attempt, failure } = useAttempt()
-  const [open, setOpen] = useState<'factors' | 'sessions' | 'phone' | null>(null)
+  const [open, setOpen] = useState<Chosen | null>(null)
   const reset = () =>
     attempt(async () => {
       await call(secondFactorRoutes.reset, { body: { userId } })
-      tellDone(t('factorsReset'))
+      notifyDone(t('factorsReset'))
     })
   const end = () =>
     attempt(async () => {
       await call(ownSessionRoutes.endOf, { body: { userId } })
-      tellDone(t('sessionsEnded'))
+      notifyDone(t('sessionsEnded'))
     })
   return (
     <Section title={t('safety')}>
@@ -41,17 +60,7 @@ function Safety({ account: { userId, name, phone } }: { account: Account }) {
       <Text size="sm" mb="sm">
         {t('safetyHint')}
       </Text>
-      <Group gap="sm">
-        <Button variant="default" onClick={() => setOpen('phone')}>
-          {t('replacePhone')}
-        </Button>
-        <Button variant="default" onClick={() => setOpen('factors')}>
-          {t('resetFactors')}
-        </Button>
-        <Button variant="default" onClick={() => setOpen('sessions')}>
-          {t('endSessions')}
-        </Button>
-      </Group>
+      <Choices onChoose={setOpen} />
       {open === 'phone' && (
         <FormDialog
           title={t('replacePhone')}

@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../lib/page-definition.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
 export const accountPages: readonly PageDefinition[] = [
   { path: '/accounts', needs: 'account.list', load: () => import('./account-list.tsx') },

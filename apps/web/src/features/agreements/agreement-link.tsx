@@ -1,10 +1,10 @@
-import type { Attendee } from '@consilium/contract/attendees.ts'
+import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { Text } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { LinkButton } from '../../components/links.tsx'
 import { useTexts } from '../../lib/texts.ts'
-import { isFeeOpen } from './explained-fee.ts'
-import { isAmended, mustSignAgain } from './signature-badge.tsx'
+import { isFeeOpen } from './fee/explained-fee.ts'
+import { isAmended, mustSignAgain } from './signing/signature-badge.tsx'
 import { agreementTexts } from './texts.ts'
 
 /** Returns the obstacle to signing that a row of the list reveals; the agreement's own page shows all. */

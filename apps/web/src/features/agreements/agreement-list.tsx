@@ -1,15 +1,57 @@
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { SignatureStatus } from '@consilium/contract/agreements.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
+import { SignatureStatus } from '@consilium/contract/agreements/agreements.ts'
+import type { Column } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { minute, money, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { AgreementLink } from './agreement-link.tsx'
-import { isFeeOpen } from './explained-fee.ts'
-import { SignatureBadge } from './signature-badge.tsx'
+import { isFeeOpen } from './fee/explained-fee.ts'
+import { SignatureBadge } from './signing/signature-badge.tsx'
 import { agreementListTexts } from './list-texts.ts'
 import { agreementTexts } from './texts.ts'
+
+function useColumns(): Column<Attendee>[] {
+  const t = useTexts(agreementListTexts)
+  return [
+    { key: 'meetingName', label: t('meeting'), render: (row) => row.meetingName },
+    {
+      key: 'status',
+      label: t('status'),
+      sort: 'signatureStatus',
+      card: 'badge',
+      render: (row) => <SignatureBadge {...row} />,
+    },
+    {
+      key: 'project',
+      label: t('project'),
+      card: 'none',
+      optional: true,
+      render: (row) => row.projectName,
+    },
+    {
+      key: 'payable',
+      label: t('payable'),
+      sort: 'payableAmount',
+      align: 'right',
+      render: (row) => (isFeeOpen(row) ? orNothing(null) : money(row.payableAmount)),
+    },
+    {
+      key: 'net',
+      label: t('net'),
+      align: 'right',
+      render: (row) => (isFeeOpen(row) ? orNothing(null) : money(row.netAmount)),
+    },
+    {
+      key: 'when',
+      label: t('meetingTime'),
+      unbroken: true,
+      sort: 'scheduleStartTime',
+      render: (row) => minute(row.scheduleStartTime),
+    },
+  ]
+}
 
 function MyAgreements() {
   const t = useTexts(agreementListTexts)
@@ -45,43 +87,7 @@ function MyAgreements() {
           },
           { kind: 'text', name: 'meetingName', label: t('meeting') },
         ]}
-        columns={[
-          { key: 'meetingName', label: t('meeting'), render: (row) => row.meetingName },
-          {
-            key: 'status',
-            label: t('status'),
-            sort: 'signatureStatus',
-            card: 'badge',
-            render: (row) => <SignatureBadge {...row} />,
-          },
-          {
-            key: 'project',
-            label: t('project'),
-            card: 'none',
-            optional: true,
-            render: (row) => row.projectName,
-          },
-          {
-            key: 'payable',
-            label: t('payable'),
-            sort: 'payableAmount',
-            align: 'right',
-            render: (row) => (isFeeOpen(row) ? orNothing(null) : money(row.payableAmount)),
-          },
-          {
-            key: 'net',
-            label: t('net'),
-            align: 'right',
-            render: (row) => (isFeeOpen(row) ? orNothing(null) : money(row.netAmount)),
-          },
-          {
-            key: 'when',
-            label: t('meetingTime'),
-            unbroken: true,
-            sort: 'scheduleStartTime',
-            render: (row) => minute(row.scheduleStartTime),
-          },
-        ]}
+        columns={useColumns()}
         emptyHint={t('none')}
       />
     </>

@@ -1,9 +1,9 @@
-import type { AgreementObstacle } from '@consilium/contract/signing.ts'
+import type { AgreementObstacle } from '@consilium/contract/signing/signing.ts'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useTexts } from '../../lib/texts.ts'
 import { obstacleTexts } from './obstacle-texts.ts'
-import classes from './signing.module.css'
+import classes from './signing/signing.module.css'
 
 /** Explains why an agreement cannot be filled in and signed yet, and what happens next. */
 export default function ObstacleNotice({ obstacles }: { obstacles: readonly AgreementObstacle[] }) {

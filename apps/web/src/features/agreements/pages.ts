@@ -1,5 +1,5 @@
-import type { PageDefinition } from '../../lib/page-definition.ts'
-import { prefetchSigning } from './signing-queries.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
+import { prefetchSigning } from './signing/signing-queries.ts'
 
 const roles = ['doctor'] as const
 
@@ -9,7 +9,7 @@ export const agreementPages: readonly PageDefinition[] = [
     path: '/my-agreements/$attendeeId',
     needs: 'agreement.sign',
     roles,
-    load: () => import('./signing-page.tsx'),
+    load: () => import('./signing/signing-page.tsx'),
     prefetch: prefetchSigning,
   },
 ]

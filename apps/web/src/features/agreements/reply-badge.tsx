@@ -1,5 +1,5 @@
-import { ATTENDANCE_LABELS } from '@consilium/contract/attendance.ts'
-import { AttendeeReply, REPLY_LABELS, type Attendee } from '@consilium/contract/attendees.ts'
+import { ATTENDANCE_LABELS } from '@consilium/contract/attendees/attendance.ts'
+import { AttendeeReply, REPLY_LABELS, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { Badge } from '@mantine/core'
 import { orNothing, useLabel } from '../../lib/format.ts'
 

@@ -1,16 +1,23 @@
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
-import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
+import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
 import { Alert, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
-import { SelectField } from '../../components/choice-fields.tsx'
-import { CustomField, LongTextField, MoneyField, PhoneField, TextField } from '../../components/fields.tsx'
-import { typedText } from '../../components/form-values.ts'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import { useFormAround } from '../../components/record-form.tsx'
-import { SuggestedField } from '../../components/suggested-field.tsx'
+import { SelectField } from '../../components/forms/choice-fields.tsx'
+import {
+  CustomField,
+  IntegerField,
+  LongTextField,
+  MoneyField,
+  PhoneField,
+  TextField,
+} from '../../components/forms/fields.tsx'
+import { typedText } from '../../components/forms/form-values.ts'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { useFormAround } from '../../components/forms/record-form.tsx'
+import { SuggestedField } from '../../components/forms/suggested-field.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES } from '../../components/upload/file-upload.tsx'
-import { call } from '../../lib/api.ts'
+import { call } from '../../lib/requests/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { EngagedSelect } from './engaged-select.tsx'
@@ -27,7 +34,7 @@ function Photos({ attendee }: { attendee: Attendee | null }) {
     attendee ? photosOf(attendee, (number) => t('photo', { number })) : [],
   )
   return (
-    <CustomField name="onSitePhotos" label={t('photos')}>
+    <CustomField name="onSitePhotos">
       {(_value, set) => (
         <FileUpload
           label={t('addPhoto')}
@@ -48,14 +55,21 @@ function Photos({ attendee }: { attendee: Attendee | null }) {
 /** With the fee that waits for the expert, so that the signed one can be entered again, which takes the change back. */
 const withProposedFee = (attendee: Attendee): Attendee =>
   attendee.amendment?.status === 'proposed'
-    ? { ...attendee, laborFee: attendee.amendment.payableAmount }
+    ? {
+        ...attendee,
+        laborFee: attendee.amendment.payableAmount,
+        feeMinutes: attendee.amendment.feeMinutes,
+      }
     : attendee
 
 /** Another fee after signing needs a reason, and waits for the expert. */
 function AmendmentReason({ attendee }: { attendee: Attendee }) {
   const t = useTexts(attendeeTexts)
-  const fee = useFormAround().form.getValues()['laborFee']
-  const isKept = fee === attendee.laborFee || fee === withProposedFee(attendee).laborFee
+  const { laborFee, feeMinutes } = useFormAround().form.getValues()
+  const minutes = feeMinutes === '' ? null : feeMinutes
+  const isKept = [attendee, withProposedFee(attendee)].some(
+    (terms) => laborFee === terms.laborFee && minutes === terms.feeMinutes,
+  )
   if (attendee.signatureStatus !== 'signed' || isKept) return null
   return (
     <Alert color="orange" role="status" title={t('feeAfterSigning')}>
@@ -105,30 +119,26 @@ export function AttendeeDialog({ meetingId, attendee, onClose }: AttendeeDialogP
       {attendee === null && <EngagedSelect />}
       {attendee === null && <CapHint meetingId={meetingId} />}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {attendee === null && <PhoneField name="phone" label={t('phone')} autoComplete="off" />}
-        <TextField
-          name="name"
-          label={t('name')}
-          description={attendee === null ? t('nameHint') : undefined}
-        />
-        <TextField name="unit" label={t('unit')} />
-        <SuggestedField name="department" from="department" label={t('department')} />
-        <SuggestedField name="title" from="professional_title" label={t('jobTitle')} />
-        <TextField name="bankRegion" label={t('bankRegion')} />
+        {attendee === null && <PhoneField name="phone" autoComplete="off" />}
+        <TextField name="name" description={attendee === null ? t('nameHint') : undefined} />
+        <TextField name="unit" />
+        <SuggestedField name="department" from="department" />
+        <SuggestedField name="title" from="professional_title" />
+        <TextField name="bankRegion" />
         <SelectField
           name="laborForm"
-          label={t('laborForm')}
           options={LABOR_FORMS.map((value) => ({ value, label: forms.label(value) }))}
         />
-        <MoneyField
-          name="laborFee"
-          label={t('payable')}
+        <MoneyField name="laborFee" disabled={attendee !== null && !attendee.abilities.changeFee} />
+        <IntegerField
+          name="feeMinutes"
+          description={t('feeMinutesHint')}
           disabled={attendee !== null && !attendee.abilities.changeFee}
         />
       </SimpleGrid>
       <MonthHint meetingId={meetingId} attendeeId={attendee?.attendeeId ?? null} />
       {attendee !== null && <AmendmentReason attendee={attendee} />}
-      <LongTextField name="summary" label={t('summary')} />
+      <LongTextField name="summary" />
       <Photos attendee={attendee} />
     </FormDialog>
   )

@@ -1,28 +1,30 @@
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import { feeRuleNames } from '@consilium/contract/fee-rule-names.ts'
-import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import { redactedAgreementRoutes } from '@consilium/contract/agreements/redacted-agreements.ts'
+import { feeRuleNames } from '@consilium/contract/fees/fee-rule-names.ts'
+import { laborFeeRoutes } from '@consilium/contract/fees/labor-fees.ts'
+import { deliveryRoutes } from '@consilium/contract/notices/deliveries.ts'
 import { Box, Button, Text } from '@mantine/core'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { IconFileTypePdf, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TextLink } from '../../components/links.tsx'
 import { onDemand, wheel } from '../../components/on-demand.tsx'
-import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, money, orNothing } from '../../lib/format.ts'
-import { useSend } from '../../lib/send.ts'
-import { useMay } from '../../lib/session.ts'
+import { useSend } from '../../lib/requests/send.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
-import { FeeLines } from '../agreements/fee-lines.tsx'
-import { SignatureBadge } from '../agreements/signature-badge.tsx'
-import { useSignedDocument } from '../agreements/signed-document.ts'
-import { SigningHistory } from '../agreements/signing-history.tsx'
+import { FeeLines } from '../agreements/fee/fee-lines.tsx'
+import { SignatureBadge } from '../agreements/signing/signature-badge.tsx'
+import { useSignedDocument } from '../agreements/signing/signed-document.ts'
+import { SigningHistory } from '../agreements/signing/signing-history.tsx'
 import { ReplyBadge } from '../agreements/reply-badge.tsx'
 import { photosOf } from './photos.ts'
 import { attendeeTexts } from './texts.ts'
@@ -31,14 +33,21 @@ import { TitleAtMeeting } from './title-at-meeting.tsx'
 const AttendeeDialog = onDemand(async () => ({
   default: (await import('./attendee-dialog.tsx')).AttendeeDialog,
 }))
+const RecordDeliveries = onDemand(() => import('../notices/record-deliveries.tsx'), wheel)
 const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
 
-/** The signed agreement; opening it is logged. */
-function AgreementView({ attendee, onClose }: { attendee: Attendee; onClose: () => void }) {
+interface ViewProps {
+  attendee: Attendee
+  as: 'signed' | 'redacted'
+  onClose: () => void
+}
+
+/** The signed agreement, or its redacted copy; opening it is logged. */
+function AgreementView({ attendee, as, onClose }: ViewProps) {
   const t = useTexts(attendeeTexts)
-  const read = useSignedDocument(attendee.attendeeId)
+  const read = useSignedDocument(attendee.attendeeId, as)
   const { data, error } = useQuery({
-    queryKey: ['signed-document', attendee.attendeeId, attendee.version],
+    queryKey: [`${as}-document`, attendee.attendeeId, attendee.version],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: read,
   })
@@ -55,7 +64,8 @@ function Agreement({ attendee }: { attendee: Attendee }) {
   const t = useTexts(attendeeTexts)
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
-  if (!may(agreementRoutes.pdf)) return null
+  const reads = may(agreementRoutes.pdf)
+  if (!reads && !may(redactedAgreementRoutes.pdf)) return null
   const isSigned = attendee.signatureStatus === 'signed'
   return (
     <>
@@ -66,14 +76,20 @@ function Agreement({ attendee }: { attendee: Attendee }) {
             leftSection={<IconFileTypePdf size={16} aria-hidden />}
             onClick={() => setOpen(true)}
           >
-            {t('openAgreement')}
+            {t(reads ? 'openAgreement' : 'openRedacted')}
           </Button>
         ) : (
           <Text size="sm">{t('noAgreement')}</Text>
         )}
       </Section>
-      <SigningHistory attendeeId={attendee.attendeeId} />
-      {isOpen && <AgreementView attendee={attendee} onClose={() => setOpen(false)} />}
+      {reads && <SigningHistory attendeeId={attendee.attendeeId} />}
+      {isOpen && (
+        <AgreementView
+          attendee={attendee}
+          as={reads ? 'signed' : 'redacted'}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }
@@ -95,7 +111,7 @@ function Particulars({ attendee }: { attendee: Attendee }) {
           [t('phone'), attendee.phone],
           [t('unit'), orNothing(attendee.unit)],
           [t('department'), orNothing(attendee.department)],
-          [t('jobTitle'), <TitleAtMeeting key="title" {...attendee} />],
+          [t('title'), <TitleAtMeeting key="title" {...attendee} />],
           [t('laborForm'), forms.label(attendee.laborForm)],
           [t('bankRegion'), orNothing(attendee.bankRegion)],
           [t('reply'), <ReplyBadge key="reply" {...attendee} />],
@@ -131,6 +147,7 @@ function Fee({ attendee }: { attendee: Attendee }) {
         cols={4}
         items={[
           [t('payable'), money(attendee.payableAmount)],
+          ...(attendee.feeMinutes === null ? [] : [[t('feeMinutes'), String(attendee.feeMinutes)] as const]),
           [t('vatAndSurcharges'), money(attendee.vatAndSurcharges)],
           [t('incomeTax'), money(attendee.incomeTax)],
           // The explanation begins with it.
@@ -174,6 +191,9 @@ function AmendmentOf({ attendee }: { attendee: Attendee }) {
           [t('amendmentStatus'), t(amendment.status)],
           [t('reason'), amendment.reason],
           [t('amendedPayable'), money(amendment.payableAmount)],
+          ...(amendment.feeMinutes === null
+            ? []
+            : [[t('amendedMinutes'), t('minutesOf', { count: amendment.feeMinutes })] as const]),
           [t('amendedNet'), money(amendment.netAmount)],
           [t('proposedTime'), minute(amendment.proposedTime)],
           ...(amendment.declineReason ? [[t('declineReason'), amendment.declineReason] as const] : []),
@@ -186,6 +206,7 @@ function AmendmentOf({ attendee }: { attendee: Attendee }) {
 export function Page() {
   const frame = useTexts(frameTexts)
   const t = useTexts(attendeeTexts)
+  const may = useMay()
   const { attendeeId }: { attendeeId?: string } = useParams({ strict: false })
   const [isEditing, setEditing] = useState(false)
   return (
@@ -217,6 +238,7 @@ export function Page() {
             </Section>
           )}
           <Agreement attendee={attendee} />
+          {may(deliveryRoutes.list) && <RecordDeliveries about={{ attendeeId: attendee.attendeeId }} />}
           {isEditing && (
             <AttendeeDialog
               meetingId={attendee.meetingId}

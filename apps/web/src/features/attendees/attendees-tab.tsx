@@ -1,7 +1,7 @@
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
-import type { Meeting } from '@consilium/contract/meetings.ts'
-import { laborFeeRoutes } from '@consilium/contract/labor-fees.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
+import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
+import { laborFeeRoutes } from '@consilium/contract/fees/labor-fees.ts'
 import { Button, Group, Text } from '@mantine/core'
 import { IconCalculator, IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,9 +10,9 @@ import { List } from '../../components/list/list-page.tsx'
 import { sumOf } from '../../lib/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { money, orNothing } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { SignatureBadge } from '../agreements/signature-badge.tsx'
+import { SignatureBadge } from '../agreements/signing/signature-badge.tsx'
 import { FeeCell, LaborFormCell } from './editable-cells.tsx'
 import { FeeMeter, useSummary } from './fee-meter.tsx'
 import { useLedgerActions } from './ledger-actions.tsx'
@@ -25,6 +25,7 @@ const AttendeeDialog = onDemand(async () => ({
   default: (await import('./attendee-dialog.tsx')).AttendeeDialog,
 }))
 const FeeCalculator = onDemand(() => import('./fee-calculator.tsx'))
+const Unreached = onDemand(() => import('../notices/unreached.tsx'))
 const PasteDialog = onDemand(() => import('./paste-dialog.tsx'))
 
 function AddFirst({ onClick }: { onClick: () => void }) {
@@ -42,7 +43,7 @@ function Head({ meeting, onOpen }: { meeting: Meeting; onOpen: (dialog: Opened) 
   const sums = useSummary(meetingId)
   const toSign = sums?.toSignCount ?? 0
   return (
-    <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
+    <Group justify="space-between" align="center" gap="xs" mb="xs">
       <FeeMeter meetingId={meetingId} />
       <Group gap="xs">
         {toSign > 0 && meeting.abilities.editAttendees && <RemindAll meetingId={meetingId} count={toSign} />}
@@ -84,9 +85,10 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
   return (
     <>
       <Head meeting={meeting} onOpen={setDialog} />
+      {meeting.abilities.editAttendees && <Unreached meetingId={meetingId} />}
       <List
         name="attendees"
-        title={t('title')}
+        title={t('attendees')}
         route={attendeeRoutes.list}
         fixed={{ meetingId: String(meetingId) }}
         exportRoute={attendeeRoutes.export}
@@ -144,7 +146,7 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
           { key: 'reply', label: t('reply'), render: (row) => <ReplyBadge {...row} /> },
           // Behind the amounts, which a usual screen then shows whole.
           { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
-          { key: 'title', label: t('jobTitle'), render: (row) => <TitleAtMeeting {...row} /> },
+          { key: 'title', label: t('title'), render: (row) => <TitleAtMeeting {...row} /> },
           { key: 'phone', label: t('phone'), render: (row) => row.phone },
           {
             key: 'summary',

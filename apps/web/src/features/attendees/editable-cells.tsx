@@ -1,13 +1,13 @@
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { amount } from '@consilium/contract/fields.ts'
-import { LABOR_FORMS, type LaborForm } from '@consilium/contract/labor-forms.ts'
+import { LABOR_FORMS, type LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
 import { NativeSelect, TextInput, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { tellFailed } from '../../components/notify.ts'
-import { useErrorText } from '../../components/request-error.tsx'
+import { notifyFailed } from '../../components/dialogs/notify.ts'
+import { useErrorText } from '../../components/dialogs/request-error.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { money } from '../../lib/format.ts'
-import { useSend } from '../../lib/send.ts'
+import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { guardUnsaved } from '../../lib/unsaved.ts'
 import { attendeeTexts } from './texts.ts'
@@ -134,7 +134,7 @@ export function LaborFormCell({ attendee }: { attendee: Attendee }) {
       className={classes.choice}
       onChange={({ currentTarget: { value } }) =>
         void change({ laborForm: value as LaborForm }).catch((error: unknown) =>
-          tellFailed(attendee.name, say(error)),
+          notifyFailed(attendee.name, say(error)),
         )
       }
     />

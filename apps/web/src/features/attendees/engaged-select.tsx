@@ -1,7 +1,7 @@
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { useState } from 'react'
-import { useFormAround } from '../../components/record-form.tsx'
-import { RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
+import { useFormAround } from '../../components/forms/record-form.tsx'
+import { RemoteSelect, type OptionSource } from '../../components/forms/remote-select.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { attendeeTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { amount } from '@consilium/contract/fields.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { attendeeTexts } from './texts.ts'

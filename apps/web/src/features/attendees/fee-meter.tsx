@@ -1,15 +1,13 @@
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { Stack, Text } from '@mantine/core'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Meter } from '../../components/meter.tsx'
-import { call } from '../../lib/api.ts'
+import { Meter } from '../../components/figures/meter.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { differenceOf } from '../../lib/decimal.ts'
 import { money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { attendeeTexts } from './texts.ts'
-
-/** Kept free, so that nothing moves when the sums arrive. */
-const HEIGHT = '5rem'
+import classes from './fee-meter.module.css'
 
 export const useSummary = (meetingId: number) =>
   useQuery({
@@ -21,23 +19,26 @@ export const useSummary = (meetingId: number) =>
 export function FeeMeter({ meetingId }: { meetingId: number }) {
   const t = useTexts(attendeeTexts)
   const data = useSummary(meetingId)
-  if (!data) return <div style={{ minHeight: HEIGHT }} />
+  if (!data) return <div className={classes.place} />
   const { payableAmount, laborBudget, signedAmount, signedCount, attendeeCount } = data
   const left = differenceOf(laborBudget ?? '0', payableAmount)
   const isOver = left.startsWith('-')
+  const signed = t('signedSum', { signed: signedCount, count: attendeeCount, amount: money(signedAmount) })
   return (
-    <Stack gap={2} mih={HEIGHT}>
-      {laborBudget !== null && (
+    <div className={classes.place}>
+      {laborBudget === null ? (
+        <Text size="sm" c="dimmed">
+          {signed}
+        </Text>
+      ) : (
         <Meter
           label={t('feeAndBudget')}
           value={payableAmount}
           limit={laborBudget}
           note={t(isOver ? 'overBudget' : 'leftOfBudget', { amount: money(left.replace('-', '')) })}
+          beside={signed}
         />
       )}
-      <Text size="sm" c="dimmed">
-        {t('signedSum', { signed: signedCount, count: attendeeCount, amount: money(signedAmount) })}
-      </Text>
-    </Stack>
+    </div>
   )
 }

@@ -1,12 +1,12 @@
-import { sealRoutes } from '@consilium/contract/seals.ts'
-import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees.ts'
+import { sealRoutes } from '@consilium/contract/signing/seals.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import type { BulkAction } from '../../components/list/list-definition.ts'
 import { onDemand } from '../../components/on-demand.tsx'
-import { tellDone } from '../../components/notify.ts'
-import { call, saveFile } from '../../lib/api.ts'
-import { useMay } from '../../lib/session.ts'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { call, saveFile } from '../../lib/requests/api.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { isAmended } from '../agreements/signature-badge.tsx'
+import { isAmended } from '../agreements/signing/signature-badge.tsx'
 import { useReminding } from './reminding.tsx'
 import { attendeeTexts } from './texts.ts'
 
@@ -62,7 +62,7 @@ export function useLedgerActions(): BulkAction<Attendee>[] {
     runAll: async (rows) => {
       const answers = await call(sealRoutes.seal, { body: { attendeeIds: ids(rows) } })
       const left = answers.filter(({ outcome }) => outcome !== 'sealed')
-      tellDone(t('sealedCount', { count: answers.length - left.length }))
+      notifyDone(t('sealedCount', { count: answers.length - left.length }))
       return new Map(left.map(({ attendeeId, outcome }) => [attendeeId, t(outcome as 'sealedBefore')]))
     },
   }

@@ -1,5 +1,5 @@
-import { MEETING_READERS } from '@consilium/contract/roles.ts'
-import type { PageDefinition } from '../../lib/page-definition.ts'
+import { MEETING_READERS } from '@consilium/contract/accounts/roles.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
 export const attendeePages: readonly PageDefinition[] = [
   {

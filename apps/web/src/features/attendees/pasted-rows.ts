@@ -1,5 +1,6 @@
+import { halfWidth } from '@consilium/contract/half-width.ts'
 import { amount, phone as phoneField } from '@consilium/contract/fields.ts'
-import { LABOR_FORMS, type LaborForm } from '@consilium/contract/labor-forms.ts'
+import { LABOR_FORMS, type LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
 
 export interface PastedRow {
   line: number
@@ -14,7 +15,10 @@ export interface PastedRow {
   unreadable: string | null
 }
 
-const isFee = (cell: string) => amount.safeParse(cell.replaceAll(',', '')).success
+/** Also full-width ones. */
+const hasDigit = (content: string) => /\p{Nd}/u.test(content)
+const sumOf = (cell: string) => halfWidth(cell).replaceAll(',', '')
+const isFee = (cell: string) => amount.safeParse(sumOf(cell)).success
 const isPhone = (cell: string) => phoneField.safeParse(cell).success
 
 type Column = 'phone' | 'name' | 'unit' | 'laborFee' | 'laborForm'
@@ -32,14 +36,12 @@ const columnOf = (title: string) => TITLES.find(([, pattern]) => pattern.test(ti
 
 /** The columns by their titles, or null if the line is not the title of a table with phones. */
 function columnsOf(cells: readonly string[]): (Column | undefined)[] | null {
-  if (cells.length < 2 || cells.some((cell) => /\d/.test(cell))) return null
+  if (cells.length < 2 || cells.some(hasDigit)) return null
   const columns = cells.map(columnOf)
   return columns.includes('phone') ? columns : null
 }
 
 const plain = (cell: string) => cell.trim().replace(/^[¥￥]\s*/, '')
-const sumOf = (cell: string | undefined) => cell?.replaceAll(',', '') ?? null
-
 /**
  * Reads rows as they are copied from a spreadsheet or typed: cells separated by tabs, commas or spaces. Below a line of
  * titles the columns are known by these, and others, such as numbers of lines, are ignored. Without it the order does not
@@ -57,7 +59,7 @@ export function readPasted(text: string, labelOf: (form: LaborForm) => string): 
       form !== undefined && formOf(form) === undefined && form,
     ].filter((cell) => cell !== false)
     return {
-      phone: phone !== undefined && isPhone(phone) ? phone : '',
+      phone: phone !== undefined && isPhone(phone) ? halfWidth(phone) : '',
       name: at('name') ?? null,
       unit: at('unit') ?? null,
       laborFee: fee !== undefined && isFee(fee) ? sumOf(fee) : null,
@@ -72,10 +74,10 @@ export function readPasted(text: string, labelOf: (form: LaborForm) => string): 
     const form = cells.map(formOf).find((found) => found !== undefined)
     const words = cells.filter((cell) => cell !== phone && cell !== fee && formOf(cell) === undefined)
     return {
-      phone: phone ?? '',
+      phone: halfWidth(phone ?? ''),
       name: words[0] ?? null,
       unit: words[1] ?? null,
-      laborFee: sumOf(fee),
+      laborFee: fee === undefined ? null : sumOf(fee),
       laborForm: form ?? null,
       ignored: words.slice(2).join(' ') || null,
       unreadable: null,
@@ -88,7 +90,7 @@ export function readPasted(text: string, labelOf: (form: LaborForm) => string): 
     const cells = content.split(isTable ? '\t' : /[,，;；\s]+/).map(plain)
     const columns = columnsOf(cells)
     if (columns) titles = { columns, isTable }
-    if (!/\d/.test(content)) continue
+    if (!hasDigit(content)) continue
     // A line with another separator, or with more cells than there are titles, does not stand below them.
     const isBelow = titles !== null && titles.isTable === isTable && cells.length <= titles.columns.length
     const read =

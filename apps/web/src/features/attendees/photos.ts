@@ -1,4 +1,4 @@
-import type { Attendee } from '@consilium/contract/attendees.ts'
+import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 
 /** The on-site photos of an attendee as files that can be shown. */

@@ -1,13 +1,13 @@
-import { attendeeRoutes, type Attendee, type Reminder } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes, type Attendee, type Reminder } from '@consilium/contract/attendees/attendees.ts'
 import { MAX_PAGE_SIZE } from '@consilium/contract/envelope.ts'
 import { IDS_PER_REQUEST_MAX } from '@consilium/contract/fields.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconBell } from '@tabler/icons-react'
-import { tellDone, tellFailed } from '../../components/notify.ts'
-import { useErrorText } from '../../components/request-error.tsx'
-import { call } from '../../lib/api.ts'
-import { refresh } from '../../lib/send.ts'
+import { notifyDone, notifyFailed } from '../../components/dialogs/notify.ts'
+import { useErrorText } from '../../components/dialogs/request-error.tsx'
+import { call } from '../../lib/requests/api.ts'
+import { refresh } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { attendeeTexts } from './texts.ts'
 
@@ -21,7 +21,7 @@ export function useReminding() {
       answers.push(...(await call(attendeeRoutes.remind, { body })))
     }
     const left = answers.filter(({ outcome }) => outcome !== 'reminded')
-    tellDone(t('reminded', { count: answers.length - left.length }))
+    notifyDone(t('reminded', { count: answers.length - left.length }))
     return new Map(left.map(({ attendeeId, outcome }) => [attendeeId, t(outcome as 'recent')]))
   }
 }
@@ -50,13 +50,13 @@ export function RemindAll({ meetingId, count }: { meetingId: number; count: numb
         left.has(attendeeId) ? [`${name}: ${left.get(attendeeId)}`] : [],
       )
       if (reasons.length > 0)
-        tellFailed(
+        notifyFailed(
           t('notReminded', { count: reasons.length }),
           <div style={{ whiteSpace: 'pre-line' }}>{reasons.join('\n')}</div>,
         )
       await refresh(client)
     },
-    onError: (error) => tellFailed(t('remind'), say(error)),
+    onError: (error) => notifyFailed(t('remind'), say(error)),
   })
   return (
     <Button

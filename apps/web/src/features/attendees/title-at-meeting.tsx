@@ -1,4 +1,4 @@
-import type { Attendee } from '@consilium/contract/attendees.ts'
+import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { Badge, Stack, Text } from '@mantine/core'
 import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'

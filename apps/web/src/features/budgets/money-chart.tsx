@@ -1,5 +1,5 @@
-import { EXPENSE_LABELS } from '@consilium/contract/expenses.ts'
-import { BUDGET_STATE_LABELS, type BudgetLine } from '@consilium/contract/budgets.ts'
+import { EXPENSE_LABELS } from '@consilium/contract/attendees/expenses.ts'
+import { BUDGET_STATE_LABELS, type BudgetLine } from '@consilium/contract/budgets/budgets.ts'
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { money, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'

@@ -1,12 +1,16 @@
-import { budgetRoutes, type BudgetChange, type ProjectMoney } from '@consilium/contract/budgets.ts'
-import { EXPENSE_CATEGORIES, EXPENSE_LABELS, type ExpenseCategory } from '@consilium/contract/expenses.ts'
-import type { Meeting } from '@consilium/contract/meetings.ts'
+import { budgetRoutes, type BudgetChange, type ProjectMoney } from '@consilium/contract/budgets/budgets.ts'
+import {
+  EXPENSE_CATEGORIES,
+  EXPENSE_LABELS,
+  type ExpenseCategory,
+} from '@consilium/contract/attendees/expenses.ts'
+import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
 import { meeting } from 'virtual:light-routes'
 import type { Route } from '@consilium/contract/route.ts'
-import { RemoteField, SelectField } from '../../components/choice-fields.tsx'
-import { LongTextField, MoneyField, RadioField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import type { OptionSource } from '../../components/remote-select.tsx'
+import { RemoteField, SelectField } from '../../components/forms/choice-fields.tsx'
+import { LongTextField, MoneyField, RadioField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import type { OptionSource } from '../../components/forms/remote-select.tsx'
 import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { budgetTexts } from './texts.ts'
@@ -31,6 +35,29 @@ const meetingsOf = (projectId: number): OptionSource => ({
       label: `${meetingName} · ${businessId}`,
     })),
 })
+
+function DecideDialog({ change, onClose }: { change: BudgetChange; onClose: () => void }) {
+  const t = useTexts(budgetTexts)
+  const { changeId, version } = change
+  return (
+    <FormDialog
+      title={t('decide')}
+      route={budgetRoutes.decideChange}
+      initial={{ changeId, version, status: 'approved' }}
+      onClose={onClose}
+    >
+      <RadioField
+        name="status"
+        label={t('decision')}
+        options={[
+          { value: 'approved', label: t('approve') },
+          { value: 'refused', label: t('refuse') },
+        ]}
+      />
+      <LongTextField name="opinion" label={t('opinion')} />
+    </FormDialog>
+  )
+}
 
 /** The dialogs of the money page. */
 export default function MoneyDialog({
@@ -80,23 +107,5 @@ export default function MoneyDialog({
         <MoneyField name="amount" label={t('amount')} />
       </FormDialog>
     )
-  const { changeId, version } = asked.change
-  return (
-    <FormDialog
-      title={t('decide')}
-      route={budgetRoutes.decideChange}
-      initial={{ changeId, version, status: 'approved' }}
-      onClose={onClose}
-    >
-      <RadioField
-        name="status"
-        label={t('decision')}
-        options={[
-          { value: 'approved', label: t('approve') },
-          { value: 'refused', label: t('refuse') },
-        ]}
-      />
-      <LongTextField name="opinion" label={t('opinion')} />
-    </FormDialog>
-  )
+  return <DecideDialog change={asked.change} onClose={onClose} />
 }

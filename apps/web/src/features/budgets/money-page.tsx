@@ -1,16 +1,16 @@
-import { budgetRoutes, type BudgetChange, type ProjectMoney } from '@consilium/contract/budgets.ts'
-import { EXPENSE_LABELS } from '@consilium/contract/expenses.ts'
+import { budgetRoutes, type BudgetChange, type ProjectMoney } from '@consilium/contract/budgets/budgets.ts'
+import { EXPENSE_LABELS } from '@consilium/contract/attendees/expenses.ts'
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TextLink } from '../../components/links.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
-import { RecordPage, Section, useRecord } from '../../components/record-page.tsx'
+import { RecordPage, Section, useRecord } from '../../components/records/record-page.tsx'
 import table from '../../components/table.module.css'
-import { usePhone } from '../../components/use-phone.ts'
-import { call } from '../../lib/api.ts'
+import { usePhone } from '../../components/forms/use-phone.ts'
+import { call } from '../../lib/requests/api.ts'
 import { money, orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { MoneyChart } from './money-chart.tsx'
@@ -25,6 +25,8 @@ const STATUS_LABELS = {
   pending: { 'zh-CN': '待审批', en: 'Pending' },
   approved: { 'zh-CN': '已批准', en: 'Approved' },
   refused: { 'zh-CN': '已拒绝', en: 'Refused' },
+  withdrawn: { 'zh-CN': '已撤回', en: 'Withdrawn' },
+  stale: { 'zh-CN': '内容已变更', en: 'Content changed' },
 } as const
 
 type Figures = Partial<Record<(typeof FIGURES)[number], string>>

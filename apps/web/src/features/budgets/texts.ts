@@ -2,22 +2,22 @@ import { defineTexts } from '../../lib/texts.ts'
 
 export const budgetTexts = defineTexts('budgets', {
   noBudget: ['未编制预算', 'No budget yet'],
-  title: ['项目资金', 'Project money'],
+  title: ['项目预算', 'Project budget'],
   lines: ['预算与支出', 'Budget and spending'],
   category: ['类别', 'Category'],
   planned: ['预算', 'Planned'],
-  committed: ['已承诺', 'Committed'],
+  committed: ['已约定', 'Agreed'],
   actual: ['已支出', 'Actual'],
   free: ['可用', 'Free'],
   allocated: ['已分配至会议', 'Allocated to meetings'],
   total: ['合计', 'Total'],
   explained: [
-    '已承诺：尚未支付的约定劳务费；已支出：已支付的劳务费与已核对的发票。预算 = 已承诺 + 已支出 + 可用。',
-    'Committed: agreed fees that are not paid yet. Actual: paid fees and accepted invoices. Planned = committed + actual + free.',
+    '已约定：尚未支付的约定劳务费；已支出：已支付的劳务费与已核对的发票。预算 = 已约定 + 已支出 + 可用。',
+    'Agreed: fees that are agreed and not paid yet. Actual: paid fees and accepted invoices. Planned = agreed + actual + free.',
   ],
   chartOf: [
-    '{{category}}：预算 {{planned}}，已承诺 {{committed}}，已支出 {{actual}}，可用 {{free}}',
-    '{{category}}: planned {{planned}}, committed {{committed}}, actual {{actual}}, free {{free}}',
+    '{{category}}：预算 {{planned}}，已约定 {{committed}}，已支出 {{actual}}，可用 {{free}}',
+    '{{category}}: planned {{planned}}, agreed {{committed}}, actual {{actual}}, free {{free}}',
   ],
   none: ['尚未编制预算，也没有支出。', 'Nothing is planned or spent yet.'],
   plan: ['编制预算', 'Plan the budget'],

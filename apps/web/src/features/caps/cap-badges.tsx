@@ -1,9 +1,9 @@
-import { CAP_STATE_LABELS, type CapState } from '@consilium/contract/caps.ts'
+import { CAP_STATE_LABELS, type CapState } from '@consilium/contract/caps/caps.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cap } from 'virtual:light-routes'
-import { call } from '../../lib/api.ts'
+import { call } from '../../lib/requests/api.ts'
 import { useLabel } from '../../lib/format.ts'
 
 const COLORS = { within: 'teal', near: 'yellow', blocked: 'red' } as const

@@ -5,29 +5,44 @@ import {
   capRoutes,
   type CapPolicy,
   type NearCap,
-} from '@consilium/contract/caps.ts'
+} from '@consilium/contract/caps/caps.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { Badge, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CreateButton, FirstButton } from '../../components/create-button.tsx'
+import { CreateButton, FirstButton } from '../../components/records/create-button.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { List } from '../../components/list/list-page.tsx'
-import { createTimeColumn } from '../../components/list/standard-columns.tsx'
+import { createTimeColumn } from '../../components/list/columns/standard-columns.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Section } from '../../components/record-page.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { Section } from '../../components/records/record-page.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import table from '../../components/table.module.css'
 import { frameTexts } from '../../components/texts.ts'
-import { usePhone } from '../../components/use-phone.ts'
-import { call } from '../../lib/api.ts'
+import { usePhone } from '../../components/forms/use-phone.ts'
+import { call } from '../../lib/requests/api.ts'
 import { money, orNothing, useLabel } from '../../lib/format.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useOwnerName } from '../../components/rules/owner-name.ts'
 import { CapBadge } from './cap-badges.tsx'
 import { capTexts } from './texts.ts'
 
 const PolicyDialog = onDemand(() => import('./policy-dialog.tsx'))
+
+/** Sponsors know experts by name, and have no page of them. */
+function ExpertName({ row: { expertId, name } }: { row: NearCap }) {
+  const may = useMay()
+  return may(expertRoutes.get) ? (
+    <TextLink to={`/experts/${expertId}`} inherit>
+      {name}
+    </TextLink>
+  ) : (
+    name
+  )
+}
 
 function NearTable({ near }: { near: readonly NearCap[] }) {
   const t = useTexts(capTexts)
@@ -46,7 +61,7 @@ function NearTable({ near }: { near: readonly NearCap[] }) {
         {near.map((row, index) => (
           <li key={index}>
             <Group justify="space-between" wrap="nowrap">
-              <TextLink to={`/experts/${row.expertId}`}>{row.name}</TextLink>
+              <ExpertName row={row} />
               <CapBadge state={row.state} />
             </Group>
             <Text size="xs" c="dimmed">
@@ -79,9 +94,7 @@ function NearTable({ near }: { near: readonly NearCap[] }) {
           {near.map((row, index) => (
             <tr key={index}>
               <td>
-                <TextLink to={`/experts/${row.expertId}`} inherit>
-                  {row.name}
-                </TextLink>
+                <ExpertName row={row} />
               </td>
               <td>{capOf(row)}</td>
               <td className={table['figure']}>{money(row.used)}</td>
@@ -104,6 +117,7 @@ const NEAR_HEIGHT = 24
 export function Page() {
   const t = useTexts(capTexts)
   const frame = useTexts(frameTexts)
+  const ownerName = useOwnerName()
   const [shown, setShown] = useState<CapPolicy | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: [capRoutes.near.path],
@@ -145,6 +159,11 @@ export function Page() {
             label: t('validFrom'),
             sort: 'validFrom',
             render: ({ validFrom }) => validFrom,
+          },
+          {
+            key: 'owner',
+            label: t('owner'),
+            render: ({ owner }) => ownerName(owner),
           },
           {
             key: 'isInForce',

@@ -1,6 +1,6 @@
-import { capRoutes } from '@consilium/contract/caps.ts'
-import { CheckboxField, LongTextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { capRoutes } from '@consilium/contract/caps/caps.ts'
+import { CheckboxField, LongTextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { capTexts } from './texts.ts'
 

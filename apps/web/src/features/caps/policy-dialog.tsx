@@ -3,9 +3,9 @@ import {
   CAP_PERIOD_LABELS,
   CAP_SCOPE_LABELS,
   type CapPolicy,
-} from '@consilium/contract/caps.ts'
+} from '@consilium/contract/caps/caps.ts'
 import { Group, Stack, Text } from '@mantine/core'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { money, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'

@@ -4,28 +4,32 @@ import {
   CAP_SCOPE_LABELS,
   capRoutes,
   type CapPolicy,
-} from '@consilium/contract/caps.ts'
-import { GATE_MODES } from '@consilium/contract/gates.ts'
-import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
+  type CapPolicyCreate,
+} from '@consilium/contract/caps/caps.ts'
+import { GATE_MODES } from '@consilium/contract/gates/gates.ts'
+import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
 import { ActionIcon, Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { SelectField } from '../../components/choice-fields.tsx'
+import { SelectField } from '../../components/forms/choice-fields.tsx'
 import { DateField } from '../../components/dates/date-fields.tsx'
-import { CustomField, LongTextField } from '../../components/fields.tsx'
-import type { ObjectSchema, Values } from '../../components/form-values.ts'
-import { tellDone } from '../../components/notify.ts'
+import { CustomField, LongTextField } from '../../components/forms/fields.tsx'
+import type { ObjectSchema, Values } from '../../components/forms/form-values.ts'
+import { notifyDone } from '../../components/dialogs/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { RecordForm } from '../../components/record-form.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { RecordForm } from '../../components/forms/record-form.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { useRecordForm } from '../../components/use-record-form.ts'
-import { call } from '../../lib/api.ts'
+import { useRecordForm } from '../../components/forms/use-record-form.ts'
+import { call } from '../../lib/requests/api.ts'
 import { useDictionary, type Option } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
-import { useLooseSend } from '../../lib/send.ts'
+import { useLooseSend } from '../../lib/requests/send.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { ownInForce } from '../../components/rules/owner-name.ts'
+import { PreviewButton } from '../../components/rules/preview-button.tsx'
 import { OVERLAP_TEXTS } from './overlaps.ts'
 import { capTexts } from './texts.ts'
 
@@ -103,6 +107,9 @@ function Rows({ rows, cells, fresh, addLabel, onChange }: RowsProps) {
 
 const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : [])
 
+const choicesOf = <K extends string>(labels: Record<K, unknown>, label: (key: K) => string) =>
+  (Object.keys(labels) as K[]).map((value) => ({ value, label: label(value) }))
+
 function Fields() {
   const t = useTexts(capTexts)
   const [scope, period, measure] = [
@@ -111,8 +118,8 @@ function Fields() {
     useLabel(CAP_MEASURE_LABELS),
   ]
   const forms = useDictionary('labor_form')
-  const choices = <K extends string>(labels: Record<K, unknown>, label: (key: K) => string) =>
-    (Object.keys(labels) as K[]).map((value) => ({ value, label: label(value) }))
+  const isSponsor = useSession().organization?.orgType === 'sponsor'
+  const scopes = choicesOf(CAP_SCOPE_LABELS, scope).filter(({ value }) => !isSponsor || value === 'sponsor')
   return (
     <>
       <DateField name="validFrom" label={t('validFrom')} />
@@ -125,17 +132,22 @@ function Fields() {
         {(value, set) => (
           <>
             <Text size="sm" c="dimmed">
-              {t('capsHint')}
+              {t(isSponsor ? 'ownScope' : 'capsHint')}
             </Text>
             <Rows
               rows={rowsOf(value)}
               onChange={set}
               addLabel={t('addCap')}
-              fresh={{ scope: 'platform', period: 'calendarYear', measure: 'amount', limit: '' }}
+              fresh={{
+                scope: isSponsor ? 'sponsor' : 'platform',
+                period: 'calendarYear',
+                measure: 'amount',
+                limit: '',
+              }}
               cells={[
-                { name: 'scope', label: t('scope'), options: choices(CAP_SCOPE_LABELS, scope) },
-                { name: 'period', label: t('period'), options: choices(CAP_PERIOD_LABELS, period) },
-                { name: 'measure', label: t('measure'), options: choices(CAP_MEASURE_LABELS, measure) },
+                { name: 'scope', label: t('scope'), options: scopes },
+                { name: 'period', label: t('period'), options: choicesOf(CAP_PERIOD_LABELS, period) },
+                { name: 'measure', label: t('measure'), options: choicesOf(CAP_MEASURE_LABELS, measure) },
                 { name: 'limit', label: t('limit') },
               ]}
             />
@@ -187,19 +199,21 @@ function Form({ inForce }: { inForce: CapPolicy | undefined }) {
     initial: { overlaps, caps, tiers },
     submit: (body, headers) => send.mutateAsync({ body, headers }),
     onDone: () => {
-      tellDone(frame('saved'))
+      notifyDone(frame('saved'))
       void navigate({ to: '/caps' })
     },
   })
   return (
     <RecordForm state={state} cancelTo="/caps" wide>
       <Fields />
+      <PreviewButton ask={(body) => call(capRoutes.previewPolicy, { body: body as CapPolicyCreate })} />
     </RecordForm>
   )
 }
 
 export function Page() {
   const t = useTexts(capTexts)
+  const { organization } = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: [capRoutes.listPolicies.path, 'inForce'],
     queryFn: async ({ signal }) =>
@@ -209,7 +223,7 @@ export function Page() {
     <>
       <PageHeader title={t('newPolicy')} backTo="/caps" />
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
-      {data ? <Form inForce={data.find(({ isInForce }) => isInForce)} /> : <Skeleton height={320} />}
+      {data ? <Form inForce={ownInForce(data, organization?.orgId ?? null)} /> : <Skeleton height={320} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { capRoutes, type ExpertPost } from '@consilium/contract/caps.ts'
-import { TextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { capRoutes, type ExpertPost } from '@consilium/contract/caps/caps.ts'
+import { TextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { capTexts } from './texts.ts'
 

@@ -3,7 +3,7 @@ import { defineTexts } from '../../lib/texts.ts'
 export const capTexts = defineTexts('caps', {
   noDeclarations: [
     '还没有声明。专家提交的利益关系声明会列在这里。',
-    'No declarations yet. What experts declare is listed here.',
+    'No declarations yet. Declarations of experts are listed here.',
   ],
   noPolicies: [
     '还没有上限和标准。各版本按生效日期列在这里。',
@@ -19,6 +19,11 @@ export const capTexts = defineTexts('caps', {
   state: ['状态', 'Status'],
   policies: ['版本', 'Versions'],
   newPolicy: ['新增版本', 'New version'],
+  owner: ['归属', 'Whose'],
+  ownScope: [
+    '申办方的上限只统计自身项目的劳务费和会议次数。平台的规定同时适用，以较严者为准。',
+    'A cap of a sponsor counts fees and meetings of its own projects only. The rules of the platform hold as well; the stricter one decides.',
+  ],
   validFrom: ['生效日期', 'In force from'],
   inForce: ['生效中', 'In force'],
   contents: ['内容', 'Contents'],
@@ -42,7 +47,7 @@ export const capTexts = defineTexts('caps', {
   ],
   tiersHint: [
     '留空表示不限；服务类型与时长优先按最具体的标准执行，超出标准须豁免。职称以审核通过的专家资料为准；没有审核职称的专家适用其中最低的标准。',
-    'Empty fields fit all. The most specific service type and length apply; a higher fee needs a waiver. The title is that of the audited profile; without one, the lowest of the tiers applies.',
+    'Empty fields fit all. The most specific service type and length apply; a higher fee needs a waiver. The title is taken from the audited profile. Without an audited title, the lowest tier applies.',
   ],
   scope: ['范围', 'Scope'],
   period: ['期间', 'Period'],
@@ -62,13 +67,13 @@ export const capTexts = defineTexts('caps', {
     'Fee tiers may depend on it; empty for an expert without a post',
   ],
   declarations: ['利益声明', 'Declarations of interests'],
-  declarationsHint: ['专家每年提交的利益关系声明', 'What experts declare of their interests each year'],
+  declarationsHint: ['专家每年提交的利益关系声明', 'The interests that experts declare each year'],
   year: ['年度', 'Year'],
   declaredTime: ['声明时间', 'Declared at'],
   declaration: ['年度利益声明', 'Declaration of interests'],
   declarationHint: [
     '请每年声明与会议相关的利益关系，如企业顾问、持股或课题资助。',
-    'Declare each year any interests that bear on meetings, such as consulting, shares or grants.',
+    'Each year, declare interests that could affect meetings, such as consulting, shares or grants.',
   ],
   declared: ['{{year}} 年度已声明：{{what}}', 'Declared for {{year}}: {{what}}'],
   noConflict: ['没有利益关系', 'No interests'],

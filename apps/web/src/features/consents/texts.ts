@@ -22,5 +22,5 @@ export const consentTexts = defineTexts('consents', {
   version: ['版本 {{version}}', 'Version {{version}}'],
   from: ['{{time}} 同意', 'agreed {{time}}'],
   withdrawn: ['{{time}} 撤回', 'withdrawn {{time}}'],
-  renewed: ['{{time}} 由新版本取代', 'replaced by a newer version {{time}}'],
+  renewed: ['{{time}} 由新版本取代', 'replaced by a newer version on {{time}}'],
 })

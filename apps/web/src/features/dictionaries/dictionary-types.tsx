@@ -1,7 +1,8 @@
-import { dictionaryRoutes, type DictType } from '@consilium/contract/dictionaries.ts'
+import { dictionaryRoutes, type DictType } from '@consilium/contract/dictionaries/dictionaries.ts'
 import { Badge, Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Column } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -11,6 +12,33 @@ import { useTexts } from '../../lib/texts.ts'
 import { dictionaryTexts } from './texts.ts'
 
 const TypeDialog = onDemand(() => import('./type-dialog.tsx'))
+
+function useColumns(): Column<DictType>[] {
+  const t = useTexts(dictionaryTexts)
+  const frame = useTexts(frameTexts)
+  return [
+    { key: 'dictName', label: t('dictName'), sort: 'dictName', render: (row) => row.dictName },
+    { key: 'dictNameEn', label: t('dictNameEn'), render: (row) => row.dictNameEn },
+    { key: 'dictType', label: t('dictType'), sort: 'dictType', render: (row) => row.dictType },
+    {
+      key: 'builtIn',
+      label: t('kind'),
+      card: 'badge',
+      render: ({ builtIn }) => (
+        <Badge variant="light" color={builtIn ? 'gray' : 'lagoon'}>
+          {builtIn ? t('builtIn') : t('own')}
+        </Badge>
+      ),
+    },
+    {
+      key: 'createTime',
+      label: frame('createTime'),
+      sort: 'createTime',
+      optional: true,
+      render: (row) => minute(row.createTime),
+    },
+  ]
+}
 
 export function Page() {
   const t = useTexts(dictionaryTexts)
@@ -46,28 +74,7 @@ export function Page() {
           { kind: 'text', name: 'dictName', label: t('dictName') },
           { kind: 'text', name: 'dictType', label: t('dictType') },
         ]}
-        columns={[
-          { key: 'dictName', label: t('dictName'), sort: 'dictName', render: (row) => row.dictName },
-          { key: 'dictNameEn', label: t('dictNameEn'), render: (row) => row.dictNameEn },
-          { key: 'dictType', label: t('dictType'), sort: 'dictType', render: (row) => row.dictType },
-          {
-            key: 'builtIn',
-            label: t('kind'),
-            card: 'badge',
-            render: ({ builtIn }) => (
-              <Badge variant="light" color={builtIn ? 'gray' : 'lagoon'}>
-                {builtIn ? t('builtIn') : t('own')}
-              </Badge>
-            ),
-          },
-          {
-            key: 'createTime',
-            label: frame('createTime'),
-            sort: 'createTime',
-            optional: true,
-            render: (row) => minute(row.createTime),
-          },
-        ]}
+        columns={useColumns()}
       />
       {dialog && <TypeDialog type={dialog.type} onClose={() => setDialog(null)} />}
     </>

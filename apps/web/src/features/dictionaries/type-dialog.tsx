@@ -1,7 +1,7 @@
-import { dictionaryRoutes, type DictType } from '@consilium/contract/dictionaries.ts'
-import { TextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import { call } from '../../lib/api.ts'
+import { dictionaryRoutes, type DictType } from '@consilium/contract/dictionaries/dictionaries.ts'
+import { TextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dictionaryTexts } from './texts.ts'
 

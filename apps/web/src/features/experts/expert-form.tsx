@@ -1,12 +1,12 @@
-import { expertRoutes } from '@consilium/contract/experts.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { Alert, SimpleGrid } from '@mantine/core'
-import { SelectField } from '../../components/choice-fields.tsx'
-import { PhoneField, TextField } from '../../components/fields.tsx'
-import { RecordFormPage } from '../../components/record-form-page.tsx'
+import { SelectField } from '../../components/forms/choice-fields.tsx'
+import { PhoneField, TextField } from '../../components/forms/fields.tsx'
+import { RecordFormPage } from '../../components/forms/record-form-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
-import { useIdTypes, useTaxResidences } from '../../components/identity-options.ts'
-import { PersonalFactsFields } from '../../components/personal-facts.tsx'
-import { SuggestedField } from '../../components/suggested-field.tsx'
+import { useIdTypes, useTaxResidences } from '../../components/forms/identity-options.ts'
+import { PersonalFactsFields } from '../../components/forms/personal-facts.tsx'
+import { SuggestedField } from '../../components/forms/suggested-field.tsx'
 import { expertTexts } from './texts.ts'
 
 export function Page() {
@@ -42,33 +42,27 @@ export function Page() {
             </Alert>
           )}
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextField name="name" label={t('name')} />
-            {record === null && <PhoneField name="phone" label={t('phone')} autoComplete="off" />}
-            <TextField name="unit" label={t('unit')} />
-            <SuggestedField name="department" from="department" label={t('department')} />
-            <SuggestedField name="title" from="professional_title" label={t('jobTitle')} />
-            <SelectField isFixed name="idType" label={t('idType')} options={idTypes} />
-            <TextField
-              name="idCardNo"
-              label={t('idCardNo')}
-              description={record?.idCardNo ? t('maskedHint') : undefined}
-            />
+            <TextField name="name" />
+            {record === null && <PhoneField name="phone" autoComplete="off" />}
+            <TextField name="unit" />
+            <SuggestedField name="department" from="department" />
+            <SuggestedField name="title" from="professional_title" />
+            <SelectField isFixed name="idType" options={idTypes} />
+            <TextField name="idCardNo" description={record?.idCardNo ? t('maskedHint') : undefined} />
             <PersonalFactsFields hintOf={(fact) => (record?.[fact] ? t('maskedHint') : undefined)} />
             <SelectField
               isFixed
               name="taxResidence"
-              label={t('taxResidence')}
               description={t('taxResidenceHint')}
               options={residences}
             />
-            <TextField name="bankName" label={t('bankName')} />
+            <TextField name="bankName" />
             <TextField
               name="bankAccount"
-              label={t('bankAccount')}
               inputMode="numeric"
               description={record?.bankAccount ? t('maskedHint') : undefined}
             />
-            <TextField name="bankRegion" label={t('bankRegion')} />
+            <TextField name="bankRegion" />
           </SimpleGrid>
         </>
       )}

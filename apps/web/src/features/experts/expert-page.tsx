@@ -1,30 +1,48 @@
-import { expertRoutes, type Expert, type ExpertIdentity } from '@consilium/contract/experts.ts'
+import { expertRoutes, type Expert, type ExpertIdentity } from '@consilium/contract/experts/experts.ts'
 import { ID_TYPE_LABELS, TAX_RESIDENCE_LABELS } from '@consilium/contract/labels.ts'
 import { Alert, Button, Text } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ArchiveButton, ArchivedBadge } from '../../components/archive-button.tsx'
-import { AuditBadge } from '../../components/audit-badge.tsx'
-import { AuditButton } from '../../components/audit-button.tsx'
-import { Confirm } from '../../components/confirm.tsx'
+import { ArchiveButton, ArchivedBadge } from '../../components/records/archive-button.tsx'
+import { AuditBadge } from '../../components/records/audit-badge.tsx'
+import { AuditButton } from '../../components/records/audit-button.tsx'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { LinkButton } from '../../components/links.tsx'
-import { tellFailed } from '../../components/notify.ts'
-import { MissingFacts, usePersonalFacts } from '../../components/personal-facts.tsx'
-import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
-import { ResetPasswordButton } from '../../components/reset-password-button.tsx'
-import { useErrorText } from '../../components/request-error.tsx'
-import { StatusBadge, StatusSwitch } from '../../components/status-switch.tsx'
+import { notifyFailed } from '../../components/dialogs/notify.ts'
+import { MissingFacts, usePersonalFacts } from '../../components/forms/personal-facts.tsx'
+import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
+import { ResetPasswordButton } from '../../components/records/reset-password-button.tsx'
+import { useErrorText } from '../../components/dialogs/request-error.tsx'
+import { StatusBadge, StatusSwitch } from '../../components/records/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
-import { call } from '../../lib/api.ts'
+import { call } from '../../lib/requests/api.ts'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
-import { isPermitted } from '../../lib/permission.ts'
-import { useSession } from '../../lib/session.ts'
+import { isPermitted } from '../../lib/session/permission.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PostSection } from '../caps/post-section.tsx'
 import { MeetingsSection } from './meetings-section.tsx'
 import { expertTexts } from './texts.ts'
+
+function Pictures({ urls }: { urls: readonly string[] }) {
+  const t = useTexts(expertTexts)
+  const pictures = urls.map((url, index) => ({
+    fileId: index,
+    fileName: t('photo', { number: index + 1 }),
+    url,
+    mediaType: null,
+  }))
+  return (
+    <>
+      <Text size="xs" c="dimmed" mt="md" mb="xs">
+        {t('attachments')}
+      </Text>
+      {pictures.length > 0 ? <FileGallery files={pictures} /> : <Text size="sm">{t('noAttachments')}</Text>}
+    </>
+  )
+}
 
 /** Identity and bank numbers, masked until the user asks for them, which is logged. */
 function Identity({ expert }: { expert: Expert }) {
@@ -40,16 +58,10 @@ function Identity({ expert }: { expert: Expert }) {
     try {
       setFull(await call(expertRoutes.identity, { params: { expertId } }))
     } catch (error) {
-      tellFailed(t('reveal'), say(error))
+      notifyFailed(t('reveal'), say(error))
     }
   }
   const { idCardNo, bankAccount } = full ?? expert
-  const pictures = expert.idCardAttachmentUrls.map((url, index) => ({
-    fileId: index,
-    fileName: t('photo', { number: index + 1 }),
-    url,
-    mediaType: null,
-  }))
   return (
     <Section
       title={t('identity')}
@@ -77,10 +89,7 @@ function Identity({ expert }: { expert: Expert }) {
           [t('bankRegion'), orNothing(expert.bankRegion)],
         ]}
       />
-      <Text size="xs" c="dimmed" mt="md" mb="xs">
-        {t('attachments')}
-      </Text>
-      {pictures.length > 0 ? <FileGallery files={pictures} /> : <Text size="sm">{t('noAttachments')}</Text>}
+      <Pictures urls={expert.idCardAttachmentUrls} />
       {isAsking && (
         <Confirm
           title={t('revealTitle')}
@@ -104,7 +113,7 @@ function AuditDifference({ expert }: { expert: Expert }) {
       {expert.auditDifference.map(({ field, approved, now }) => (
         <Text key={field} size="sm">
           {t('differs', {
-            field: t(field === 'title' ? 'jobTitle' : field),
+            field: t(field),
             approved: approved ?? '—',
             now: now ?? '—',
           })}
@@ -114,10 +123,80 @@ function AuditDifference({ expert }: { expert: Expert }) {
   )
 }
 
-export function Page() {
+function Details({ expert }: { expert: Expert }) {
+  const t = useTexts(expertTexts)
+  const frame = useTexts(frameTexts)
+  return (
+    <Section title={frame('details')}>
+      <Facts
+        items={[
+          [t('phone'), expert.phone],
+          [t('unit'), orNothing(expert.unit)],
+          [t('department'), orNothing(expert.department)],
+          [t('title'), orNothing(expert.title)],
+          [frame('auditStatus'), <AuditBadge key="audit" status={expert.auditStatus} />],
+          [frame('auditOpinion'), orNothing(expert.auditOpinion)],
+          [
+            frame('status'),
+            <span key="status">
+              <StatusBadge status={expert.status} />
+              <ArchivedBadge archivedTime={expert.archivedTime} />
+            </span>,
+          ],
+          [frame('createTime'), minute(expert.createTime)],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Actions({ expert }: { expert: Expert }) {
   const t = useTexts(expertTexts)
   const frame = useTexts(frameTexts)
   const session = useSession()
+  return (
+    <>
+      {expert.abilities.changeStatus && (
+        <StatusSwitch
+          route={expertRoutes.changeStatus}
+          target={{ expertId: expert.expertId }}
+          status={expert.status}
+          name={expert.name}
+          hint={t('disableHint')}
+        />
+      )}
+      {expert.abilities.archive && (
+        <ArchiveButton
+          route={expertRoutes.archive}
+          target={{ expertId: expert.expertId }}
+          archivedTime={expert.archivedTime}
+          name={expert.name}
+        />
+      )}
+      {expert.abilities.update && isPermitted(session, 'account.resetPassword') && (
+        <ResetPasswordButton userId={expert.userId} name={expert.name} />
+      )}
+      {expert.abilities.update && (
+        <LinkButton
+          to={`/experts/${expert.expertId}/edit`}
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {frame('edit')}
+        </LinkButton>
+      )}
+      {expert.abilities.audit && (
+        <AuditButton
+          routes={{ get: expertRoutes.get, audit: expertRoutes.update }}
+          record={expert}
+          id="expertId"
+        />
+      )}
+    </>
+  )
+}
+
+export function Page() {
   const { expertId }: { expertId?: string } = useParams({ strict: false })
   return (
     <RecordPage
@@ -126,70 +205,12 @@ export function Page() {
       title={({ name }) => name}
       subtitle={({ unit, department }) => [unit, department].filter(Boolean).join(' · ')}
       backTo="/experts"
-      actions={(expert) => (
-        <>
-          {expert.abilities.changeStatus && (
-            <StatusSwitch
-              route={expertRoutes.changeStatus}
-              target={{ expertId: expert.expertId }}
-              status={expert.status}
-              name={expert.name}
-              hint={t('disableHint')}
-            />
-          )}
-          {expert.abilities.archive && (
-            <ArchiveButton
-              route={expertRoutes.archive}
-              target={{ expertId: expert.expertId }}
-              archivedTime={expert.archivedTime}
-              name={expert.name}
-            />
-          )}
-          {expert.abilities.update && isPermitted(session, 'account.resetPassword') && (
-            <ResetPasswordButton userId={expert.userId} name={expert.name} />
-          )}
-          {expert.abilities.update && (
-            <LinkButton
-              to={`/experts/${expertId}/edit`}
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-            >
-              {frame('edit')}
-            </LinkButton>
-          )}
-          {expert.abilities.audit && (
-            <AuditButton
-              routes={{ get: expertRoutes.get, audit: expertRoutes.update }}
-              record={expert}
-              id="expertId"
-            />
-          )}
-        </>
-      )}
+      actions={(expert) => <Actions expert={expert} />}
     >
       {(expert) => (
         <>
           <AuditDifference expert={expert} />
-          <Section title={frame('details')}>
-            <Facts
-              items={[
-                [t('phone'), expert.phone],
-                [t('unit'), orNothing(expert.unit)],
-                [t('department'), orNothing(expert.department)],
-                [t('jobTitle'), orNothing(expert.title)],
-                [frame('auditStatus'), <AuditBadge key="audit" status={expert.auditStatus} />],
-                [frame('auditOpinion'), orNothing(expert.auditOpinion)],
-                [
-                  frame('status'),
-                  <span key="status">
-                    <StatusBadge status={expert.status} />
-                    <ArchivedBadge archivedTime={expert.archivedTime} />
-                  </span>,
-                ],
-                [frame('createTime'), minute(expert.createTime)],
-              ]}
-            />
-          </Section>
+          <Details expert={expert} />
           <PostSection expertId={expert.expertId} />
           <Identity expert={expert} />
           <MeetingsSection phone={expert.phone} />

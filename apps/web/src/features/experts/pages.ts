@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../lib/page-definition.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
 export const expertPages: readonly PageDefinition[] = [
   { path: '/experts', needs: 'expert.list', load: () => import('./expert-list.tsx') },

@@ -5,7 +5,7 @@ export const checkTexts = defineTexts('checks', {
   checkExecutor: ['指定执行单位', 'Assign an executor'],
   checkSchedule: ['填写会议时间与地点', 'Set the time and location'],
   checkInvitation: ['填写邀请标题与内容', 'Write the invitation'],
-  checkBudget: ['填写劳务预算', 'Set the fee budget'],
+  checkBudget: ['填写会议劳务预算', 'Set the fee budget'],
   checkAttendees: ['添加参会专家', 'Add attendees'],
   checkSigned: ['全部专家签署协议', 'Have all attendees sign'],
   checkSupervision: ['登记督导方式与督导人', 'Set the supervisor and the supervision mode'],
@@ -18,5 +18,7 @@ export const checkTexts = defineTexts('checks', {
     'Enter the audited titles, or ask for a waiver with the reason',
   ],
   checkDuplicates: ['处理重复使用的发票', 'Resolve duplicate invoices'],
+  checkVerified: ['查验发票，处理与税务机关不一致之处', 'Verify the invoices and settle what differs'],
+  checkOriginals: ['上传电子发票原件并识别', 'Upload and recognize the originals of electronic invoices'],
   checkAudit: ['完成资料审核', 'Review the materials'],
 })

@@ -1,4 +1,4 @@
-import { CHECK_LABELS, type MeetingCheck } from '@consilium/contract/gates.ts'
+import { CHECK_LABELS, type MeetingCheck } from '@consilium/contract/gates/gates.ts'
 import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { checkTexts } from './check-texts.ts'
@@ -6,7 +6,7 @@ import { checkTexts } from './check-texts.ts'
 type TextKey = keyof (typeof checkTexts)['pairs']
 
 /** The tab in which a check can be fulfilled. */
-export type Tab = 'overview' | 'attendees' | 'materials' | 'invoices' | 'gate'
+export type Tab = 'overview' | 'attendees' | 'attendance' | 'materials' | 'invoices' | 'gate'
 
 /** Where each check of the service can be fulfilled, and what there is to do, if that is more than its label says. */
 export const CHECKS: Readonly<Record<MeetingCheck, { text?: TextKey; tab: Tab }>> = {
@@ -25,9 +25,19 @@ export const CHECKS: Readonly<Record<MeetingCheck, { text?: TextKey; tab: Tab }>
   materialReview: { text: 'checkAudit', tab: 'materials' },
   agenda: { tab: 'materials' },
   attendeePhotos: { tab: 'attendees' },
+  attendanceReviewed: { tab: 'attendance' },
+  attendanceLong: { tab: 'attendance' },
   titles: { text: 'checkTitles', tab: 'attendees' },
   invoiceDifferences: { tab: 'invoices' },
   invoiceBuyers: { tab: 'invoices' },
+  invoiceBuyerCodes: { tab: 'invoices' },
+  invoiceDates: { tab: 'invoices' },
+  invoiceSellers: { tab: 'invoices' },
+  invoiceCategories: { tab: 'invoices' },
+  invoiceAllocations: { tab: 'invoices' },
+  invoiceSeries: { tab: 'invoices' },
+  invoicesVerified: { text: 'checkVerified', tab: 'invoices' },
+  invoiceOriginals: { text: 'checkOriginals', tab: 'invoices' },
   feesWithinBudget: { tab: 'attendees' },
   tiers: { tab: 'attendees' },
   caps: { tab: 'attendees' },

@@ -1,10 +1,14 @@
-import type { Evidence } from '@consilium/contract/gate-routes.ts'
-import { evidenceWords, type MeetingCheck } from '@consilium/contract/gates.ts'
+import type { Evidence } from '@consilium/contract/gates/gate-routes.ts'
+import { evidenceWords, type MeetingCheck } from '@consilium/contract/gates/gates.ts'
 import { useLanguage } from '../../lib/texts.ts'
 
 /** Says what is open in a check, in one line; empty if it has no name. */
 export function useEvidence(): (check: MeetingCheck, evidence: readonly Evidence[]) => string {
   const language = useLanguage()
   return (check, evidence) =>
-    evidence.flatMap(({ name }) => (name === null ? [] : [evidenceWords(check, name)[language]])).join(' · ')
+    evidence
+      .flatMap(({ name, expected }) =>
+        name === null ? [] : [evidenceWords(check, { name, expected })[language]],
+      )
+      .join(' · ')
 }

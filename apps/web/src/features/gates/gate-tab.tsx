@@ -1,21 +1,22 @@
-import { gateRoutes, type GateCheck } from '@consilium/contract/gate-routes.ts'
-import { CHECK_LABELS, GATE_MODE_LABELS, isOfOne, keepsBack } from '@consilium/contract/gates.ts'
-import type { MeetingDetail } from '@consilium/contract/meetings.ts'
+import { gateRoutes, type GateCheck } from '@consilium/contract/gates/gate-routes.ts'
+import { CHECK_LABELS, GATE_MODE_LABELS, isOfOne, keepsBack } from '@consilium/contract/gates/gates.ts'
+import type { MeetingDetail } from '@consilium/contract/meetings/meetings.ts'
 import { Alert, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
-import { LongTextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { LongTextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { LinkButton } from '../../components/links.tsx'
-import { useRecord } from '../../components/record-page.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { useRecord } from '../../components/records/record-page.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, useLabel } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { CHECKS } from './checks.ts'
 import { useEvidence } from './evidence.ts'
 import { gateTexts } from './texts.ts'
+import { useOwnerName } from '../../components/rules/owner-name.ts'
 import { DecideButton, WaiverBadge } from './waiver-parts.tsx'
 
 const ICON = 20
@@ -60,13 +61,14 @@ function CheckCard({ meeting, check, onAsk }: CheckCardProps) {
   const label = useLabel(CHECK_LABELS)
   const mode = useLabel(GATE_MODE_LABELS)
   const may = useMay()
+  const ownerName = useOwnerName()
   const { id, met, isWaived, threshold, waiver } = check
   const Icon = met || isWaived ? IconCircleCheck : IconCircleDashed
   const state = met ? t('met') : isWaived ? t('waived') : t('open')
   const mayAsk = may(gateRoutes.askWaiver) && meeting.abilities.update && waiver?.status !== 'pending'
   const days = threshold === null ? '' : ` · ${t('days', { count: threshold })}`
   return (
-    <Paper withBorder radius="md" p="sm" component="li">
+    <Paper withBorder radius="md" px="sm" py={6} component="li" data-row>
       <Group justify="space-between" gap="sm">
         <Group gap="xs" wrap="nowrap">
           <Icon
@@ -101,7 +103,12 @@ function CheckCard({ meeting, check, onAsk }: CheckCardProps) {
           </Group>
         )}
       </Group>
-      <Stack gap={4} mt={4}>
+      <Stack gap={4}>
+        {check.owners.some(({ kind }) => kind === 'sponsor') && (
+          <Text size="xs" c="dimmed">
+            {t('askedForBy', { owner: check.owners.map(ownerName).join(' · ') })}
+          </Text>
+        )}
         <Evidence check={check} />
         <WaiverLine check={check} />
       </Stack>
@@ -117,11 +124,11 @@ export default function GateTab({ meeting }: { meeting: MeetingDetail }) {
   const { data: gate, error, refetch } = useRecord(gateRoutes.get, { meetingId: String(meeting.meetingId) })
   const [asked, setAsked] = useState<GateCheck | null>(null)
   if (error) return <RequestError error={error} onRetry={() => void refetch()} />
-  if (!gate) return <Skeleton height={200} />
+  if (!gate) return <Skeleton height={200} aria-busy />
   const isClosed = gate.currentStage === gate.stage
   const title = isClosed ? t('gateOfClosed') : t('gateOf', { stage: label(gate.stage) })
   return (
-    <Stack gap="sm" component="section" aria-label={title}>
+    <Stack gap="xs" component="section" aria-label={title}>
       <Group justify="space-between">
         <Title order={2} size="h5">
           {title}
@@ -136,7 +143,7 @@ export default function GateTab({ meeting }: { meeting: MeetingDetail }) {
         </Alert>
       )}
       {gate.checks.length === 0 && <Text size="sm">{t('nothing')}</Text>}
-      <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {gate.checks.map((check) => (
           <CheckCard key={check.id} meeting={meeting} check={check} onAsk={() => setAsked(check)} />
         ))}

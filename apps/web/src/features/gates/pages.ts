@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../lib/page-definition.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
 export const gatePages: readonly PageDefinition[] = [
   { path: '/waivers', needs: 'gate.listWaivers', load: () => import('./waiver-list.tsx') },

@@ -6,9 +6,9 @@ import {
   MEETING_CHECKS,
   type GateMode,
   type MeetingCheck,
-} from '@consilium/contract/gates.ts'
-import { gateRoutes, type GatePolicy } from '@consilium/contract/gate-routes.ts'
-import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
+} from '@consilium/contract/gates/gates.ts'
+import { gateRoutes, type GatePolicy, type GatePolicyCreate } from '@consilium/contract/gates/gate-routes.ts'
+import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import {
   ActionIcon,
   Group,
@@ -24,19 +24,22 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { DateField } from '../../components/dates/date-fields.tsx'
-import { CustomField, LongTextField } from '../../components/fields.tsx'
-import type { ObjectSchema, Values } from '../../components/form-values.ts'
-import { tellDone } from '../../components/notify.ts'
+import { CustomField, LongTextField } from '../../components/forms/fields.tsx'
+import type { ObjectSchema, Values } from '../../components/forms/form-values.ts'
+import { notifyDone } from '../../components/dialogs/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { RecordForm } from '../../components/record-form.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { RecordForm } from '../../components/forms/record-form.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { useRecordForm } from '../../components/use-record-form.ts'
-import { call } from '../../lib/api.ts'
+import { useRecordForm } from '../../components/forms/use-record-form.ts'
+import { call } from '../../lib/requests/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
-import { useLooseSend } from '../../lib/send.ts'
+import { useLooseSend } from '../../lib/requests/send.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { ownInForce } from '../../components/rules/owner-name.ts'
+import { PreviewButton } from '../../components/rules/preview-button.tsx'
 import { gateTexts } from './texts.ts'
 
 type Rule = GatePolicy['rules'][number]
@@ -164,7 +167,7 @@ function Form({ inForce }: { inForce: GatePolicy | undefined }) {
     initial: { rules: inForce?.rules ?? [] },
     submit: (body, headers) => send.mutateAsync({ body, headers }),
     onDone: () => {
-      tellDone(frame('saved'))
+      notifyDone(frame('saved'))
       void navigate({ to: '/gate-policies' })
     },
   })
@@ -186,12 +189,14 @@ function Form({ inForce }: { inForce: GatePolicy | undefined }) {
           </Stack>
         )}
       </CustomField>
+      <PreviewButton ask={(body) => call(gateRoutes.previewPolicy, { body: body as GatePolicyCreate })} />
     </RecordForm>
   )
 }
 
 export function Page() {
   const t = useTexts(gateTexts)
+  const { organization } = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: [gateRoutes.listPolicies.path, 'inForce'],
     queryFn: async ({ signal }) =>
@@ -201,7 +206,7 @@ export function Page() {
     <>
       <PageHeader title={t('newPolicy')} backTo="/gate-policies" />
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
-      {data ? <Form inForce={data.find(({ isInForce }) => isInForce)} /> : <Skeleton height={320} />}
+      {data ? <Form inForce={ownInForce(data, organization?.orgId ?? null)} /> : <Skeleton height={320} />}
     </>
   )
 }

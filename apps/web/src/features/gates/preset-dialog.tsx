@@ -1,16 +1,16 @@
-import { gateRoutes, type GatePresetPreview } from '@consilium/contract/gate-routes.ts'
-import { CHECK_LABELS, GATE_MODE_LABELS } from '@consilium/contract/gates.ts'
-import type { GatePreset } from '@consilium/contract/gate-presets.ts'
-import { MEETING_STAGES } from '@consilium/contract/meetings.ts'
+import { gateRoutes, type GatePresetPreview } from '@consilium/contract/gates/gate-routes.ts'
+import { CHECK_LABELS, GATE_MODE_LABELS } from '@consilium/contract/gates/gates.ts'
+import type { GatePreset } from '@consilium/contract/gates/gate-presets.ts'
+import { MEETING_STAGES } from '@consilium/contract/meetings/meetings.ts'
 import { Box, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import ConfirmDialog from '../../components/confirm-dialog.tsx'
-import { tellDone, tellFailed } from '../../components/notify.ts'
-import { RequestError, useErrorText } from '../../components/request-error.tsx'
-import { call } from '../../lib/api.ts'
+import ConfirmDialog from '../../components/dialogs/confirm-dialog.tsx'
+import { notifyDone, notifyFailed } from '../../components/dialogs/notify.ts'
+import { RequestError, useErrorText } from '../../components/dialogs/request-error.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
-import { useSend } from '../../lib/send.ts'
+import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { presetTexts } from './preset-texts.ts'
 
@@ -96,9 +96,9 @@ export default function PresetDialog({ preset, onClose }: { preset: GatePreset; 
   const apply = async () => {
     try {
       await send.mutateAsync({ body: { preset } })
-      tellDone(t('done'))
+      notifyDone(t('done'))
     } catch (failure) {
-      tellFailed(use, say(failure))
+      notifyFailed(use, say(failure))
     }
   }
   return (

@@ -1,4 +1,4 @@
-import type { Waiver, WaiverStatus } from '@consilium/contract/gate-routes.ts'
+import type { Waiver, WaiverStatus } from '@consilium/contract/gates/gate-routes.ts'
 import { Badge, Button } from '@mantine/core'
 import { useState } from 'react'
 import { onDemand } from '../../components/on-demand.tsx'
@@ -12,8 +12,16 @@ const STATUS_LABELS = {
   pending: { 'zh-CN': '待审批', en: 'Pending' },
   approved: { 'zh-CN': '已批准', en: 'Approved' },
   refused: { 'zh-CN': '已拒绝', en: 'Refused' },
+  withdrawn: { 'zh-CN': '已撤回', en: 'Withdrawn' },
+  stale: { 'zh-CN': '内容已变更', en: 'Content changed' },
 } as const
-const COLORS = { pending: 'yellow', approved: 'teal', refused: 'red' } as const
+const COLORS = {
+  pending: 'yellow',
+  approved: 'teal',
+  refused: 'red',
+  withdrawn: 'gray',
+  stale: 'gray',
+} as const
 
 export const useWaiverStatus = () => useLabel(STATUS_LABELS)
 export const WAIVER_STATUSES = Object.keys(STATUS_LABELS) as WaiverStatus[]

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { isApproved } from '../../lib/approval.ts'
-import { useSession } from '../../lib/session.ts'
+import { isApproved } from '../../lib/session/approval.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { AuditNotice } from '../profile/audit-notice.tsx'
 import {
   EarningsOfYear,

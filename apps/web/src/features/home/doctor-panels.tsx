@@ -1,19 +1,19 @@
-import type { Attendee } from '@consilium/contract/attendees.ts'
+import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { Skeleton, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { attendee as attendeeRoutes, message as messageRoutes } from 'virtual:light-routes'
-import { Figures } from '../../components/figures.tsx'
+import { Figures } from '../../components/figures/figures.tsx'
 import { LinkButton, PlainLink } from '../../components/links.tsx'
-import { Section } from '../../components/record-page.tsx'
+import { Section } from '../../components/records/record-page.tsx'
 import type { RowOf } from '../../lib/record-of.ts'
-import { RequestError } from '../../components/request-error.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { minute, money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AgreementLink } from '../agreements/agreement-link.tsx'
-import { SignatureBadge } from '../agreements/signature-badge.tsx'
+import { SignatureBadge } from '../agreements/signing/signature-badge.tsx'
 import { homeQuery, panelQuery } from './doctor-queries.ts'
 import { UNREAD, TO_SIGN, UPCOMING } from './panel-inputs.ts'
 import { doctorHomeTexts } from './doctor-texts.ts'
@@ -25,17 +25,19 @@ interface PanelProps<R extends CalledRoute> {
   query: Record<string, string>
   /** Address of the complete list. */
   allTo: string
+  all: 'allAgreements' | 'allMeetings' | 'allMessages'
   empty: string
   rowId: (row: RowOf<R>) => number
   row: (row: RowOf<R>) => ReactNode
 }
 
-function Panel<R extends CalledRoute>({ title, route, query, allTo, empty, rowId, row }: PanelProps<R>) {
+function Panel<R extends CalledRoute>(props: PanelProps<R>) {
+  const { title, route, query, allTo, empty, rowId, row } = props
   const t = useTexts(doctorHomeTexts)
   const { data, error, refetch } = useQuery(panelQuery(route, query))
   const all = data && data.total > 0 && (
-    <LinkButton to={allTo} variant="subtle" aria-label={`${title} · ${t('all', { count: data.total })}`}>
-      {t('all', { count: data.total })}
+    <LinkButton to={allTo} variant="subtle" aria-label={`${title} · ${t(props.all, { count: data.total })}`}>
+      {t(props.all, { count: data.total })}
     </LinkButton>
   )
   return (
@@ -95,6 +97,7 @@ export function PendingAgreements() {
       route={attendeeRoutes.list}
       query={TO_SIGN}
       allTo="/my-agreements?toSign=true"
+      all="allAgreements"
       empty={t('nothingToSign')}
       rowId={({ attendeeId }) => attendeeId}
       row={(attendee) => <AgreementRow attendee={attendee} />}
@@ -134,6 +137,7 @@ export function PendingMeetings() {
       route={attendeeRoutes.list}
       query={UPCOMING}
       allTo="/my-meetings?isUpcoming=true"
+      all="allMeetings"
       empty={t('noMeetings')}
       rowId={({ attendeeId }) => attendeeId}
       row={(attendee) => (
@@ -158,7 +162,14 @@ export function EarningsOfYear() {
       ? []
       : [[t(outstanding.startsWith('-') ? 'toGiveBack' : 'toReceive'), outstanding.replace('-', '')] as const]
   return (
-    <Section title={t('earnings')}>
+    <Section
+      title={t('earnings')}
+      actions={
+        <LinkButton to="/my-payments" variant="subtle">
+          {t('allPayments')}
+        </LinkButton>
+      }
+    >
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
       {earnings && (
         <>
@@ -181,6 +192,7 @@ export function UnreadMessages() {
       route={messageRoutes.list}
       query={UNREAD}
       allTo="/messages?isRead=false"
+      all="allMessages"
       empty={t('noUnread')}
       rowId={({ msgId }) => msgId}
       row={({ msgId, title, createTime }) => (

@@ -1,11 +1,11 @@
 import type { AnsweredPage } from '@consilium/contract/client.ts'
-import type { Profile } from '@consilium/contract/profile.ts'
+import type { Profile } from '@consilium/contract/profile/profile.ts'
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { attendee as attendeeRoutes, message as messageRoutes, overview } from 'virtual:light-routes'
 import type { RowOf } from '../../lib/record-of.ts'
-import { call, callLoosely } from '../../lib/api.ts'
-import { isApproved } from '../../lib/approval.ts'
+import { call, callLoosely } from '../../lib/requests/api.ts'
+import { isApproved } from '../../lib/session/approval.ts'
 import { askedBy, UNREAD, TO_SIGN, UPCOMING } from './panel-inputs.ts'
 
 /** The query of a panel, with a key of its own. */

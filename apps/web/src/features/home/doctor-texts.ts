@@ -5,6 +5,7 @@ export const doctorHomeTexts = defineTexts('doctorHome', {
   nothingToSign: ['没有待签署的协议', 'No agreements to sign'],
   net: ['税后实付 ¥ {{net}}', '¥ {{net}} net after tax'],
   due: ['请在 {{time}} 前签署', 'Please sign before {{time}}'],
+  allPayments: ['查看明细', 'Details'],
   earnings: ['劳务费', 'Fees'],
   earningsHint: ['{{year}} 年的会议，税后', 'Meetings of {{year}}, after tax'],
   agreed: ['已约定', 'Agreed'],
@@ -17,6 +18,7 @@ export const doctorHomeTexts = defineTexts('doctorHome', {
   notScheduled: ['时间待定', 'Time to be announced'],
   unread: ['未读消息', 'Unread messages'],
   noUnread: ['没有未读消息', 'No unread messages'],
-  all_one: ['查看全部 {{count}} 项', 'View all ({{count}})'],
-  all_other: ['查看全部 {{count}} 项', 'View all ({{count}})'],
+  allAgreements: ['查看全部 {{count}} 份', 'View all ({{count}})'],
+  allMeetings: ['查看全部 {{count}} 场', 'View all ({{count}})'],
+  allMessages: ['查看全部 {{count}} 条', 'View all ({{count}})'],
 })

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { DoctorHome } from './doctor-home.tsx'
 import { homeTexts } from './texts.ts'

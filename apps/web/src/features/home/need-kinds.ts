@@ -1,4 +1,4 @@
-import type { NeedKind, NeedRow } from '@consilium/contract/overviews.ts'
+import type { NeedKind, NeedRow } from '@consilium/contract/overviews/overviews.ts'
 
 interface Place {
   /** The list of all that wait; none where there is no such list. */

@@ -1,6 +1,6 @@
-import type { Home } from '@consilium/contract/overviews.ts'
+import type { Home } from '@consilium/contract/overviews/overviews.ts'
 import { Skeleton, Text } from '@mantine/core'
-import { Section } from '../../components/record-page.tsx'
+import { Section } from '../../components/records/record-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { Fees } from '../overviews/fees.tsx'
 import { Glances } from '../overviews/glance.tsx'

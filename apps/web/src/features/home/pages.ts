@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../lib/page-definition.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 import { prefetchDoctorHome } from './doctor-queries.ts'
 
 export const homePages: readonly PageDefinition[] = [

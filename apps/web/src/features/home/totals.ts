@@ -1,7 +1,7 @@
 import type { AnsweredPage } from '@consilium/contract/client.ts'
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { useQueries } from '@tanstack/react-query'
-import { callLoosely } from '../../lib/api.ts'
+import { callLoosely } from '../../lib/requests/api.ts'
 
 export interface Counted {
   route: CalledRoute

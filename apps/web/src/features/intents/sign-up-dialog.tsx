@@ -1,7 +1,7 @@
-import { executionIntentRoutes, type ExecutionIntent } from '@consilium/contract/intents.ts'
-import { LongTextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import { call } from '../../lib/api.ts'
+import { executionIntentRoutes, type ExecutionIntent } from '@consilium/contract/intents/intents.ts'
+import { LongTextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { intentTexts } from './texts.ts'
 

@@ -1,13 +1,17 @@
-import { INTENT_STATUS_LABELS, INTENT_STATUSES, type IntentStatus } from '@consilium/contract/publicity.ts'
+import {
+  INTENT_STATUS_LABELS,
+  INTENT_STATUSES,
+  type IntentStatus,
+} from '@consilium/contract/publicity/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { NativeSelect } from '@mantine/core'
-import { IntentBadge } from '../../components/intent-badge.tsx'
-import { tellDone, tellFailed } from '../../components/notify.ts'
-import { useErrorText } from '../../components/request-error.tsx'
+import { IntentBadge } from '../../components/records/intent-badge.tsx'
+import { notifyDone, notifyFailed } from '../../components/dialogs/notify.ts'
+import { useErrorText } from '../../components/dialogs/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import type { Option } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
-import { useLooseSend } from '../../lib/send.ts'
+import { useLooseSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { intentTexts } from './texts.ts'
 
@@ -33,9 +37,9 @@ export function StatusSelect({ route, intent, name }: StatusSelectProps) {
   const change = async (status: string) => {
     try {
       await send.mutateAsync({ body: { intentId: intent.intentId, status } })
-      tellDone(frame('saved'))
+      notifyDone(frame('saved'))
     } catch (error) {
-      tellFailed(name, say(error))
+      notifyFailed(name, say(error))
     }
   }
   return (

@@ -1,5 +1,11 @@
-import { isSignatureDoubted, type InvoiceReadField } from '@consilium/contract/invoice-reading.ts'
-import type { MeetingInvoice } from '@consilium/contract/materials.ts'
+import {
+  doubtsOf,
+  isSignatureDoubted,
+  type InvoiceReadField,
+  type ReadingDoubt,
+} from '@consilium/contract/invoices/invoice-reading.ts'
+import type { FileSignature } from '@consilium/contract/recognition/recognition.ts'
+import type { MeetingInvoice } from '@consilium/contract/materials/materials.ts'
 import { Badge, Group, List, Text } from '@mantine/core'
 import { IconAlertTriangle, IconSignature } from '@tabler/icons-react'
 import { minute } from '../../lib/format.ts'
@@ -14,6 +20,7 @@ export type Finding =
   | 'differs'
   | 'amountsWrong'
   | 'signatureWrong'
+  | 'notOriginal'
   | 'corrected'
 
 const COLORS: Record<Finding, string> = {
@@ -23,6 +30,7 @@ const COLORS: Record<Finding, string> = {
   amountsWrong: 'orange',
   signatureWrong: 'red',
   buyerDiffers: 'yellow',
+  notOriginal: 'yellow',
   corrected: 'lagoon',
 }
 
@@ -36,6 +44,7 @@ export function findingsOf(invoice: MeetingInvoice): Finding[] {
     amountsWrong: recognized?.checks.amountsAddUp === false,
     signatureWrong: recognized !== null && isSignatureDoubted(recognized),
     buyerDiffers: buyerMatches === false,
+    notOriginal: invoice.original.problem === 'NOT_ORIGINAL',
     corrected: correctedFields.length > 0,
   }
   return (Object.keys(found) as Finding[]).filter((finding) => found[finding])
@@ -76,16 +85,48 @@ function Duplicate({ invoice }: { invoice: MeetingInvoice }) {
   )
 }
 
+/** How each doubt is put in words; that about the signer has words of its own. */
+const DOUBT_TEXTS = {
+  MISSING: 'doubtMissing',
+  NAME_TOO_SHORT: 'doubtShort',
+  NOT_PRINTED: 'doubtNotPrinted',
+  NAME_UNCERTAIN: 'doubtName',
+  KNOWN_OTHERWISE: 'doubtKnown',
+  SEVERAL_INVOICES: 'doubtSeveral',
+} as const
+type WordedDoubt = ReadingDoubt & { reason: keyof typeof DOUBT_TEXTS }
+
+/** The doubts of the reading, until somebody has looked at the invoice and saved it. */
+const doubtsInWords = ({ needsReview, recognized }: MeetingInvoice): WordedDoubt[] =>
+  needsReview && recognized
+    ? doubtsOf(recognized).filter((doubt): doubt is WordedDoubt => doubt.reason !== 'SIGNER')
+    : []
+
+function signatureText(signature: FileSignature | undefined) {
+  if (signature?.status === 'invalid') return 'signatureWrongHint'
+  if (signature?.reason === 'SELF_ISSUED') return 'signatureSelfIssuedHint'
+  return signature?.status === 'untrusted' ? 'signatureUntrustedHint' : 'signatureUncheckedHint'
+}
+
 /** The problems of an invoice in words. */
 export function FindingList({ invoice }: { invoice: MeetingInvoice }) {
   const t = useTexts(invoiceTexts)
-  const findings = findingsOf(invoice).filter((finding) => finding !== 'corrected')
+  // What is wrong with the original stands beside the answer of the authority.
+  const findings = findingsOf(invoice).filter(
+    (finding) => finding !== 'corrected' && finding !== 'notOriginal',
+  )
   const signature = invoice.recognized?.signature
   if (findings.length === 0 && signature?.status !== 'valid') return null
+  const doubts = doubtsInWords(invoice)
   const differences = invoice.recognized?.checks.differences ?? []
   return (
     <List size="sm" p={0} icon={<IconAlertTriangle size={16} aria-hidden />}>
       {findings.includes('needsReview') && <List.Item>{t('needsReviewHint')}</List.Item>}
+      {doubts.map((doubt) => (
+        <List.Item key={`${doubt.field ?? ''} ${doubt.reason}`}>
+          {t(DOUBT_TEXTS[doubt.reason], { field: doubt.field === null ? '' : t(doubt.field) })}
+        </List.Item>
+      ))}
       {findings.includes('duplicated') && (
         <List.Item>
           {t('duplicated')}：<Duplicate invoice={invoice} />
@@ -98,13 +139,7 @@ export function FindingList({ invoice }: { invoice: MeetingInvoice }) {
       ))}
       {findings.includes('amountsWrong') && <List.Item>{t('amountsWrongHint')}</List.Item>}
       {findings.includes('signatureWrong') && (
-        <List.Item>
-          {t(
-            invoice.recognized?.signature?.status === 'invalid'
-              ? 'signatureWrongHint'
-              : 'signatureUncheckedHint',
-          )}
-        </List.Item>
+        <List.Item>{t(signatureText(signature), { signer: signature?.signer ?? '—' })}</List.Item>
       )}
       {findings.includes('buyerDiffers') && <List.Item>{t('buyerDiffersHint')}</List.Item>}
       {signature?.status === 'valid' && (

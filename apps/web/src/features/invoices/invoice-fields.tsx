@@ -1,19 +1,21 @@
-import { EXPENSE_CATEGORIES, EXPENSE_LABELS } from '@consilium/contract/expenses.ts'
+import { EXPENSE_CATEGORIES, EXPENSE_LABELS } from '@consilium/contract/attendees/expenses.ts'
 import {
   doubtedFields,
   INVOICE_READ_FIELDS,
   type InvoiceReadField,
-} from '@consilium/contract/invoice-reading.ts'
-import { InvoiceType, type MeetingInvoice } from '@consilium/contract/materials.ts'
+} from '@consilium/contract/invoices/invoice-reading.ts'
+import { InvoiceType, type MeetingInvoice } from '@consilium/contract/materials/materials.ts'
 import { SimpleGrid, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { SelectField } from '../../components/choice-fields.tsx'
+import { SelectField } from '../../components/forms/choice-fields.tsx'
 import { DateField } from '../../components/dates/date-fields.tsx'
-import { MoneyField, TextField } from '../../components/fields.tsx'
+import { MoneyField, TextField } from '../../components/forms/fields.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { OfferedValues } from './offered-values.tsx'
 import { invoiceTexts } from './texts.ts'
+import { verificationTexts } from './verification-texts.ts'
 
 const PERCENT = 100
 const SOURCE_TEXTS = {
@@ -22,19 +24,25 @@ const SOURCE_TEXTS = {
   layer: 'fromLayer',
   text: 'fromPixels',
   derived: 'fromOthers',
+  known: 'fromKnown',
 } as const
 
 /** The fields of an invoice that somebody must compare with the original: those read with doubt, until a user has saved it. */
-export const fieldsInDoubt = ({ recognized, needsReview }: MeetingInvoice): InvoiceReadField[] =>
-  recognized && needsReview ? doubtedFields(recognized) : []
+export function fieldsInDoubt({ recognized, needsReview, verification }: MeetingInvoice): InvoiceReadField[] {
+  if (!needsReview) return []
+  const doubted = new Set([...(recognized ? doubtedFields(recognized) : []), ...verification.differences])
+  return INVOICE_READ_FIELDS.filter((field) => doubted.has(field))
+}
 
 /** What the machine has read of a field, from where, and what other sources say of it. */
 function useMachineReading(invoice: MeetingInvoice | null, doubted: readonly InvoiceReadField[]) {
   const t = useTexts(invoiceTexts)
+  const ownTexts = useTexts(verificationTexts)
   const kinds = useDictionary('invoice_type')
   return (field: InvoiceReadField): ReactNode => {
+    const authority = invoice?.verification.taken.includes(field) ? ownTexts('taken') : null
     const reading = invoice?.recognized
-    if (!reading) return undefined
+    if (!reading) return authority ?? undefined
     const value = reading.fields[field]
     const percent = Math.round(PERCENT * (reading.confidence[field] ?? 0))
     const source = t(SOURCE_TEXTS[reading.source[field] ?? 'text'])
@@ -47,6 +55,7 @@ function useMachineReading(invoice: MeetingInvoice | null, doubted: readonly Inv
         c={doubted.includes(field) ? 'light-dark(#8a2f00, var(--mantine-color-orange-3))' : 'dimmed'}
         style={{ overflowWrap: 'anywhere' }}
       >
+        {authority !== null && `${authority} · `}
         {shown === null ? t('machineNothing') : t('machineRead', { value: shown, percent, source })}
         {others.map(
           (other) => ` · ${t('alsoRead', { value: other.value, source: t(SOURCE_TEXTS[other.source]) })}`,
@@ -67,12 +76,10 @@ interface FieldsProps {
 
 /** What the money was spent on, which no machine reads. */
 function CategoryField() {
-  const t = useTexts(invoiceTexts)
   const label = useLabel(EXPENSE_LABELS)
   return (
     <SelectField
       name="expenseCategory"
-      label={t('expenseCategory')}
       options={EXPENSE_CATEGORIES.map((value) => ({ value, label: label(value) }))}
     />
   )
@@ -85,7 +92,7 @@ export function InvoiceFields({ invoice, cols, onFocus }: FieldsProps) {
   const doubted = invoice ? fieldsInDoubt(invoice) : []
   const read = useMachineReading(invoice, doubted)
   const input = (name: InvoiceReadField) => {
-    const common = { name, label: t(name), description: read(name) }
+    const common = { name, description: read(name) }
     if (name === 'invoiceType')
       return (
         <SelectField
@@ -104,6 +111,18 @@ export function InvoiceFields({ invoice, cols, onFocus }: FieldsProps) {
       />
     )
   }
+  const withOffers = (name: InvoiceReadField) => (
+    <div key={name}>
+      {input(name)}
+      {invoice?.recognized && (
+        <OfferedValues
+          field={name}
+          reading={invoice.recognized}
+          shown={(value) => (name === 'invoiceType' ? kinds.label(value) : value)}
+        />
+      )}
+    </div>
+  )
   const follow = ({ target }: { target: EventTarget }) =>
     onFocus(INVOICE_READ_FIELDS.find((field) => field === (target as Element).getAttribute('name')) ?? null)
   const rest = INVOICE_READ_FIELDS.filter((field) => !doubted.includes(field))
@@ -114,7 +133,7 @@ export function InvoiceFields({ invoice, cols, onFocus }: FieldsProps) {
           <Title order={3} size="h5" mb="xs">
             {t('checkFirst')}
           </Title>
-          <SimpleGrid cols={cols}>{doubted.map(input)}</SimpleGrid>
+          <SimpleGrid cols={cols}>{doubted.map(withOffers)}</SimpleGrid>
         </section>
       )}
       <SimpleGrid cols={cols} onFocusCapture={follow}>

@@ -3,34 +3,41 @@ import {
   InvoiceType,
   materialRoutes,
   type MeetingInvoice,
-} from '@consilium/contract/materials.ts'
-import type { Meeting } from '@consilium/contract/meetings.ts'
-import { Button, Group, Stack } from '@mantine/core'
-import { Dialog } from '../../components/dialog.tsx'
-import { IconFile, IconPencil, IconPlus } from '@tabler/icons-react'
+} from '@consilium/contract/materials/materials.ts'
+import { VERIFICATION_LABELS, VERIFICATION_STATES } from '@consilium/contract/invoices/verification.ts'
+import { verificationRoutes } from '@consilium/contract/invoices/verification-routes.ts'
+import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
+import { Button } from '@mantine/core'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { IconFile, IconPencil, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useYesOrNo } from '../../components/list/standard-columns.tsx'
+import { useYesOrNo } from '../../components/list/columns/standard-columns.tsx'
 import { List } from '../../components/list/list-page.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
-import { call } from '../../lib/api.ts'
+import { call } from '../../lib/requests/api.ts'
 import { sumOf } from '../../lib/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { minute, money, orNothing } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
+import { minute, money, orNothing, useLabel } from '../../lib/format.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FindingBadges } from './findings.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 import { RecognitionPanel } from './recognition-panel.tsx'
 import { invoiceTexts } from './texts.ts'
+import { useVerify } from './use-verify.ts'
+import { VerificationBadge } from './verification-badge.tsx'
+import { verificationTexts } from './verification-texts.ts'
 
 const routes = materialRoutes.meetingInvoice
 const InvoiceWorkbench = onDemand(() => import('./workbench.tsx'))
 
 function useInvoiceColumns() {
   const t = useTexts(invoiceTexts)
+  const verification = useTexts(verificationTexts)
   const frame = useTexts(frameTexts)
   const kinds = useDictionary('invoice_type')
   const sources = useDictionary('invoice_source')
@@ -45,14 +52,18 @@ function useInvoiceColumns() {
     column('invoiceNumber', t('invoiceNumber'), (row) => row.invoiceNumber ?? t('unnamed'), {
       sort: 'invoiceNumber',
     }),
+    column(
+      'verificationState',
+      verification('state'),
+      (row) => <VerificationBadge state={row.verificationState} />,
+      { sort: 'verificationState', card: 'badge' },
+    ),
     column('checks', t('checks'), (row) => <FindingBadges invoice={row} />),
     column(
       'invoiceType',
       t('invoiceType'),
       (row) => (row.invoiceType ? kinds.label(row.invoiceType) : orNothing(null)),
-      {
-        sort: 'invoiceType',
-      },
+      { sort: 'invoiceType', optional: true },
     ),
     column('invoiceCode', t('invoiceCode'), (row) => orNothing(row.invoiceCode), {
       optional: true,
@@ -106,23 +117,31 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
   const [isAdding, setAdding] = useState(false)
   const [checking, setChecking] = useState<{ first?: MeetingInvoice } | null>(null)
   const [looking, setLooking] = useState<MeetingInvoice | null>(null)
+  const verification = useTexts(verificationTexts)
+  const stateLabel = useLabel(VERIFICATION_LABELS)
+  const verify = useVerify(meetingId)
+  const mayAdd = may(routes.create) && currentStage !== 'closed'
   const nameOf = ({ invoiceNumber }: MeetingInvoice) => invoiceNumber ?? t('unnamed')
   return (
-    <Stack gap="md">
-      <RecognitionPanel meeting={meeting} />
-      {may(routes.create) && currentStage !== 'closed' && (
-        <Group justify="flex-end">
-          <DoubtfulButton meetingId={meetingId} onClick={() => setChecking({})} />
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setAdding(true)}
-          >
-            {t('add')}
-          </Button>
-        </Group>
-      )}
+    <>
+      {verify.error && <RequestError error={verify.error} />}
       <List
+        head={(total) => (
+          <RecognitionPanel meeting={meeting} isShort={total !== 0}>
+            {mayAdd && (
+              <>
+                <DoubtfulButton meetingId={meetingId} onClick={() => setChecking({})} />
+                <Button
+                  variant="default"
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  onClick={() => setAdding(true)}
+                >
+                  {t('add')}
+                </Button>
+              </>
+            )}
+          </RecognitionPanel>
+        )}
         name="invoices"
         title={t('title')}
         route={routes.list}
@@ -142,10 +161,14 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
           ...(invoice.abilities.update
             ? [{ label: frame('edit'), icon: IconPencil, onSelect: () => setChecking({ first: invoice }) }]
             : []),
+          ...(invoice.verification.mayAsk
+            ? [{ label: verify.labelOf(invoice), icon: IconRefresh, onSelect: () => verify.ask([invoice]) }]
+            : []),
           ...(invoice.files.length > 0
             ? [{ label: t('file'), icon: IconFile, onSelect: () => setLooking(invoice) }]
             : []),
         ]}
+        bulk={may(verificationRoutes.ask) && currentStage !== 'closed' ? [verify.bulk] : []}
         filters={[
           { kind: 'text', name: 'invoiceNumber', label: t('invoiceNumber') },
           { kind: 'text', name: 'sellerName', label: t('sellerName') },
@@ -160,6 +183,12 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
             name: 'source',
             label: t('source'),
             options: InvoiceSource.options.map((value) => ({ value, label: sources.label(value) })),
+          },
+          {
+            kind: 'select',
+            name: 'verificationState',
+            label: verification('state'),
+            options: VERIFICATION_STATES.map((value) => ({ value, label: stateLabel(value) })),
           },
           {
             kind: 'select',
@@ -193,6 +222,6 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
           <FileGallery files={looking.files} />
         </Dialog>
       )}
-    </Stack>
+    </>
   )
 }

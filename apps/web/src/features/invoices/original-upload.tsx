@@ -1,22 +1,22 @@
-import type { MeetingInvoice } from '@consilium/contract/materials.ts'
 import { useState } from 'react'
-import { CustomField } from '../../components/fields.tsx'
+import { CustomField } from '../../components/forms/fields.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES_AND_PDF } from '../../components/upload/file-upload.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { invoiceTexts } from './texts.ts'
 
 interface OriginalUploadProps {
-  invoice: MeetingInvoice | null
+  /** The original that is there already. */
+  files: readonly ShownFile[]
   onBusy: (isBusy: boolean) => void
 }
 
 /** The file of an invoice within its form. */
-export function OriginalUpload({ invoice, onBusy }: OriginalUploadProps) {
+export function OriginalUpload({ files: there, onBusy }: OriginalUploadProps) {
   const t = useTexts(invoiceTexts)
-  const [files, setFiles] = useState<ShownFile[]>(invoice?.files ?? [])
+  const [files, setFiles] = useState<ShownFile[]>([...there])
   return (
-    <CustomField name="fileId" label={t('file')}>
+    <CustomField name="fileId">
       {(_value, set) => (
         <FileUpload
           label={t('addFile')}

@@ -1,5 +1,5 @@
-import { INVOICE_READ_FIELDS, type InvoiceReadField } from '@consilium/contract/invoice-reading.ts'
-import type { MeetingInvoice } from '@consilium/contract/materials.ts'
+import { INVOICE_READ_FIELDS, type InvoiceReadField } from '@consilium/contract/invoices/invoice-reading.ts'
+import type { MeetingInvoice } from '@consilium/contract/materials/materials.ts'
 import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { HEIC, Picture } from '../../components/heic/picture.tsx'
@@ -11,7 +11,7 @@ import classes from './original-view.module.css'
 const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
 
 const PDF = 'application/pdf'
-/** Pictures that every browser shows, and the one that is decoded for those that do not. */
+/** Types of pictures that every browser can show, and HEIC, which the page decodes itself. */
 const SHOWN = ['image/jpeg', 'image/png', 'image/webp', 'image/bmp', 'image/gif', HEIC]
 const PERCENT = 100
 

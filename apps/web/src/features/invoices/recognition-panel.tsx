@@ -2,25 +2,23 @@ import {
   recognitionRoutes,
   SUBMISSION_FILES_MAX,
   type RecognitionBatch,
-  type RecognitionFile,
-} from '@consilium/contract/invoice-recognition.ts'
-import type { Meeting } from '@consilium/contract/meetings.ts'
-import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition.ts'
-import { Badge, Button, Collapse, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+} from '@consilium/contract/recognition/invoice-recognition.ts'
+import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
+import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition/recognition.ts'
+import { Box, Button, Collapse, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
-import { Section } from '../../components/record-page.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { useState, type ReactNode } from 'react'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { DropZone } from '../../components/upload/drop-zone.tsx'
-import { call } from '../../lib/api.ts'
-import { minute } from '../../lib/format.ts'
-import { sendWithProgress } from '../../lib/progress.ts'
-import { refresh, useSend } from '../../lib/send.ts'
-import { useMay } from '../../lib/session.ts'
+import { call } from '../../lib/requests/api.ts'
+import { sendWithProgress } from '../../lib/requests/progress.ts'
+import { refresh, useSend } from '../../lib/requests/send.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { faultTexts, invoiceTexts } from './texts.ts'
+import { FileLine, hasOpenSlip } from './recognized-file.tsx'
+import { invoiceTexts } from './texts.ts'
 import { type SortedFiles, sortFiles } from './sort-files.ts'
 import { useBatches } from './use-batch.ts'
 import classes from './recognition-panel.module.css'
@@ -29,62 +27,23 @@ const ACCEPT = '.jpg,.jpeg,.png,.webp,.tif,.tiff,.bmp,.gif,.heic,.heif,.avif,.pd
 const PERCENT = 100
 
 /** A submission that still works, or needs somebody. */
-const isUnsettled = ({ isFinished, failed }: RecognitionBatch) => !isFinished || failed > 0
-
-const COLORS: Record<RecognitionFile['status'], string> = {
-  waiting: 'gray',
-  running: 'lagoon',
-  done: 'teal',
-  failed: 'red',
-  replaced: 'gray',
-}
-
-function FileLine({ file }: { file: RecognitionFile }) {
-  const t = useTexts(invoiceTexts)
-  const fault = useTexts(faultTexts)
-  const invoices = file.results.filter(({ isInvoice }) => isInvoice).length
-  const others = file.results.filter(({ isInvoice }) => !isInvoice)
-  return (
-    <li className={classes.file}>
-      <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {file.file.fileName}
-        </Text>
-        <Badge variant="light" color={COLORS[file.status]} style={{ flexShrink: 0 }}>
-          {t(file.status)}
-        </Badge>
-      </Group>
-      <Text size="xs" c="dimmed">
-        {[
-          invoices > 0 && t('invoicesFound', { count: invoices }),
-          file.errorCode !== null && fault(file.errorCode),
-          file.nextAttemptTime !== null && t('nextTry', { time: minute(file.nextAttemptTime) }),
-          ...others.map(
-            ({ errorCode }) => errorCode !== null && t('notInvoice', { reason: fault(errorCode) }),
-          ),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </Text>
-    </li>
-  )
-}
+const isUnsettled = (batch: RecognitionBatch) => !batch.isFinished || batch.failed > 0 || hasOpenSlip(batch)
 
 /** Progress of the last submission, which continues whether or not anybody watches. */
-function BatchProgress({ batch }: { batch: RecognitionBatch }) {
+function BatchProgress({ batch, meeting }: { batch: RecognitionBatch; meeting: Meeting }) {
   const t = useTexts(invoiceTexts)
   const retry = useSend(recognitionRoutes.retry)
-  const [isOpen, setOpen] = useState(!batch.isFinished || batch.failed > 0)
+  const [isOpen, setOpen] = useState(isUnsettled(batch))
   const { done, failed, total, batchId } = batch
   const text = batch.isFinished ? t('finished', { done, failed }) : t('progress', { done, failed, total })
   return (
     <Stack gap="xs">
-      <Text size="sm" role="status" aria-live="polite">
-        {text}
-      </Text>
       {!batch.isFinished && <Progress value={(PERCENT * (done + failed)) / total} aria-label={text} />}
       {retry.error && <RequestError error={retry.error} />}
       <Group gap="xs">
+        <Text size="sm" role="status" aria-live="polite">
+          {text}
+        </Text>
         <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t(isOpen ? 'hideFilesOf' : 'showFilesOf')}
         </Button>
@@ -102,7 +61,7 @@ function BatchProgress({ batch }: { batch: RecognitionBatch }) {
       <Collapse expanded={isOpen}>
         <ul className={classes.files}>
           {batch.files.map((file) => (
-            <FileLine key={file.fileNo} file={file} />
+            <FileLine key={file.fileNo} file={file} batch={batch} meeting={meeting} />
           ))}
         </ul>
       </Collapse>
@@ -126,8 +85,14 @@ function LeftOut({ sorted }: { sorted: SortedFiles }) {
   ))
 }
 
+interface SubmissionProps {
+  meetingId: number
+  earlier: readonly string[]
+  isShort: boolean
+}
+
 /** Submits files of invoices beside the earlier ones. It asks first if the name of a file was submitted before. */
-function Submission({ meetingId, earlier }: { meetingId: number; earlier: readonly string[] }) {
+function Submission({ meetingId, earlier, isShort }: SubmissionProps) {
   const t = useTexts(invoiceTexts)
   const client = useQueryClient()
   const [chosen, setChosen] = useState<File[] | null>(null)
@@ -163,6 +128,7 @@ function Submission({ meetingId, earlier }: { meetingId: number; earlier: readon
       {error !== null && <RequestError error={error} />}
       <DropZone
         label={t('recognize')}
+        isShort={isShort}
         hint={t('recognizeHint')}
         accept={ACCEPT}
         multiple
@@ -193,30 +159,55 @@ function Submission({ meetingId, earlier }: { meetingId: number; earlier: readon
   )
 }
 
+interface PanelProps {
+  meeting: Meeting
+  /** A line of buttons, once there are invoices. */
+  isShort: boolean
+  /** Other ways to enter invoices. */
+  children: ReactNode
+}
+
 /** Recognition of a meeting's invoices: submission and progress. */
-export function RecognitionPanel({ meeting }: { meeting: Meeting }) {
+export function RecognitionPanel({ meeting, isShort, children }: PanelProps) {
   const t = useTexts(invoiceTexts)
   const may = useMay()
   const { meetingId, currentStage } = meeting
   const { data: batches = [], error, refetch } = useBatches(meetingId)
   const maySubmit = may(recognitionRoutes.submit) && currentStage !== 'closed'
-  if (!maySubmit && batches.length === 0) return null
   const current = batches.filter(({ isCurrent }) => isCurrent)
-  const shown = batches.filter((batch, place) => place === 0 || (batch.isCurrent && isUnsettled(batch)))
   const names = current.flatMap(({ files }) =>
     files.filter(({ status }) => status !== 'replaced').map(({ file }) => file.fileName),
   )
+  const open = current.filter(isUnsettled)
+  // The last submission stands in the line of the buttons where nothing of it is left to do.
+  const shown = batches.filter((batch, place) => place === 0 || open.includes(batch))
   return (
-    <Section title={t('recognize')}>
-      <Stack gap="md">
-        {error && <RequestError error={error} onRetry={() => void refetch()} />}
-        {shown.map((batch) => (
-          <Paper key={batch.batchId} withBorder p="sm" radius="md">
-            <BatchProgress batch={batch} />
-          </Paper>
-        ))}
-        {maySubmit && <Submission meetingId={meetingId} earlier={names} />}
-      </Stack>
-    </Section>
+    <Stack gap="xs" mb="xs" component="section" aria-label={t('recognize')}>
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      <Group gap="xs" justify="flex-end" align="flex-start">
+        {shown.map((batch) => {
+          const isOpen = open.includes(batch)
+          return (
+            <Paper
+              key={batch.batchId}
+              withBorder={isOpen}
+              p={isOpen ? 'sm' : 0}
+              radius="md"
+              flex={isOpen ? '1 1 100%' : '1 1 12rem'}
+              bg={isOpen ? undefined : 'transparent'}
+            >
+              <BatchProgress batch={batch} meeting={meeting} />
+            </Paper>
+          )
+        })}
+        {maySubmit && (
+          // One place in the tree: what is being sent stays when the first invoice arrives.
+          <Box {...(isShort ? {} : { flex: '1 1 100%', style: { order: 1 } })}>
+            <Submission meetingId={meetingId} earlier={names} isShort={isShort} />
+          </Box>
+        )}
+        {children}
+      </Group>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { SUBMISSION_FILES_MAX } from '@consilium/contract/invoice-recognition.ts'
+import { SUBMISSION_FILES_MAX } from '@consilium/contract/recognition/invoice-recognition.ts'
 
 /** The bytes that each kind of file begins with, and where; the service looks at the whole file again. */
 const BEGINNINGS: readonly (readonly [text: string, at: number])[] = [

@@ -53,6 +53,7 @@ export const invoiceTexts = defineTexts('invoices', {
   ],
   buyerDiffers: ['购买方不符', 'Wrong buyer'],
   buyerDiffersHint: ['购买方不是执行单位或申办方', 'The buyer is neither the executor nor a sponsor'],
+  notOriginal: ['非原件', 'Not the original'],
   differs: ['二维码与票面不一致', 'QR code and printed text differ'],
   differsAt: ['{{field}}：二维码 {{qr}}，票面 {{text}}', '{{field}}: QR code {{qr}}, printed {{text}}'],
   amountsWrong: ['金额不平', 'Amounts do not add up'],
@@ -60,27 +61,56 @@ export const invoiceTexts = defineTexts('invoices', {
   signatureWrong: ['电子签名存疑', 'Signature in doubt'],
   signatureWrongHint: [
     '文件的电子签名无效，签名后可能被改动',
-    'The signature of the file is invalid; the file may have been changed since',
+    'The signature of the file is invalid. The file may have been changed after it was signed.',
   ],
   signatureUncheckedHint: [
     '没有二维码，文件的电子签名也无法验证',
     'There is no QR code, and the signature of the file cannot be verified',
   ],
   signatureValid: [
-    '电子签名有效，签名后未被改动（签名人：{{signer}}，未核验证书颁发机构）',
-    'The signature is valid: unchanged since {{signer}} signed it (who issued the certificate is not checked)',
+    '电子签名有效：签名后未被改动，证书由受信任的机构颁发（签名人：{{signer}}）',
+    'The signature is valid: unchanged since {{signer}} signed it, with a certificate of a trusted issuer',
+  ],
+  signatureUntrustedHint: [
+    '签名后未被改动，但签名证书的颁发机构不在受信任名单中，“{{signer}}”这一名称不足为凭',
+    'Unchanged since it was signed, but the certificate is not of a trusted issuer: the name “{{signer}}” proves nothing',
+  ],
+  signatureSelfIssuedHint: [
+    '签名证书是自行制作的，“{{signer}}”这一名称不足为凭，请谨防伪造',
+    'The certificate of the signature was made by its owner: the name “{{signer}}” proves nothing, beware of a forgery',
+  ],
+  doubtMissing: ['未读到{{field}}', '{{field}} was not found'],
+  doubtShort: ['{{field}}过短，可能不完整', '{{field}} is too short and may be incomplete'],
+  doubtNotPrinted: [
+    '票面上没有二维码中的发票号码，二维码可能是从别处贴来的',
+    'The number in the QR code is printed nowhere; the code may come from another paper',
+  ],
+  doubtName: [
+    '{{field}}与印章、票面其他文字或以往发票相差一两个字',
+    '{{field}} differs by a character or two from a stamp, other text or earlier invoices',
+  ],
+  doubtKnown: [
+    '{{field}}与平台已有记录不一致：同一单位以往的名称或税号与此不同',
+    '{{field}} is not what the platform knows of this party from its organizations or earlier invoices',
+  ],
+  doubtSeveral: [
+    '同一页上似乎有多张发票，请确认没有遗漏',
+    'The page seems to show several invoices; check that none is left out',
   ],
   corrected: ['已人工更正', 'Corrected manually'],
   machineRead: [
     '识别为“{{value}}”（{{source}}，置信度 {{percent}}%）',
     'Recognized as “{{value}}” ({{source}}, {{percent}}% confidence)',
   ],
+  useValue: ['采用“{{value}}”', 'Use “{{value}}”'],
+  useValueFor: ['{{field}}采用“{{value}}”', 'Use “{{value}}” as {{field}}'],
   alsoRead: ['另有读数：{{value}}（{{source}}）', 'also read: {{value}} ({{source}})'],
   fromQr: ['二维码', 'QR code'],
   fromXml: ['文件数据', 'file data'],
   fromLayer: ['文件文本', 'text of the file'],
   fromPixels: ['图像识别', 'picture'],
   fromOthers: ['推算', 'calculated'],
+  fromKnown: ['平台记录', 'known to the platform'],
   printedHere: ['票面位置：{{field}}', '{{field}} on the original'],
   needsReview: ['请核对', 'Needs review'],
   needsReviewHint: [
@@ -105,7 +135,7 @@ export const invoiceTexts = defineTexts('invoices', {
   replaceTitle: ['重新识别相同的文件？', 'Recognize the same files again?'],
   notReadable: [
     '“{{name}}”不是图片、PDF、OFD、XML 或 ZIP，未提交',
-    '“{{name}}” is no picture, PDF, OFD, XML or ZIP and was not submitted',
+    '“{{name}}” is not a picture, PDF, OFD, XML or ZIP file and was not submitted',
   ],
   emptyFile: ['“{{name}}”是空文件，未提交', '“{{name}}” is empty and was not submitted'],
   tooMany: [
@@ -127,10 +157,20 @@ export const invoiceTexts = defineTexts('invoices', {
   failed: ['失败', 'Failed'],
   replaced: ['已被替换', 'Replaced'],
   nextTry: ['{{time}} 重试', 'Retry at {{time}}'],
+  slipRead: ['{{kind}}（非增值税发票）：{{values}}', '{{kind}} (no VAT invoice): {{values}}'],
+  slipEntered: ['已登记', 'Entered'],
+  enterSlip: ['核对并登记', 'Check and enter'],
+  slipHint: [
+    '以下内容由机器从票据上读出，仅供参考，请对照原件核对后保存。',
+    'These values were read from the slip and are a proposal; compare them with the original, then save.',
+  ],
+  slipAbroadHint: [
+    '境外票据金额为 {{sum}}，请按报销汇率填写人民币金额，并对照原件核对后保存。',
+    'The slip is over {{sum}}; enter the amount in yuan at the rate of reimbursement, compare with the original, then save.',
+  ],
   notInvoice: ['不是发票：{{reason}}', 'Not an invoice: {{reason}}'],
   invoicesFound_one: ['{{count}} 张发票', '{{count}} invoice'],
   invoicesFound_other: ['{{count}} 张发票', '{{count}} invoices'],
-  expenseCategory: ['费用类别', 'Category'],
 })
 
 /** Why a file gave no invoice, by the error names of the contract. */
@@ -143,7 +183,7 @@ export const faultTexts = defineTexts('recognitionFault', {
   FILE_EMPTY: ['文件为空', 'the file is empty'],
   FILE_TOO_LARGE: ['文件过大', 'the file is too large'],
   FORMAT_UNSUPPORTED: ['不支持的格式', 'unsupported format'],
-  FILE_DAMAGED: ['文件已损坏', 'the file is damaged'],
+  FILE_DAMAGED: ['文件已损坏，无法打开', 'the file is damaged and cannot be opened'],
   FILE_ENCRYPTED: ['文件已加密', 'the file is encrypted'],
   IMAGE_TOO_LARGE: ['图片尺寸过大', 'the picture is too large'],
   TOO_MANY_PAGES: ['页数过多', 'too many pages'],
@@ -155,6 +195,7 @@ export const faultTexts = defineTexts('recognitionFault', {
   ARCHIVE_TOO_MANY_ENTRIES: ['压缩包中文件过多', 'too many files in the archive'],
   ARCHIVE_TOO_LARGE: ['压缩包解压后过大', 'the unpacked archive is too large'],
   WORKER_FAILED: ['识别程序出错', 'recognition failed'],
+  FILE_TOO_COMPLEX: ['文件过于复杂，无法识别', 'the file is too complex to be read'],
   SIGNATURE_INVALID: [
     '电子签名无效，文件可能被改动',
     'its signature is invalid, the file may have been changed',

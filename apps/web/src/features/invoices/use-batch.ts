@@ -1,10 +1,13 @@
-import { recognitionRoutes, type RecognitionBatch } from '@consilium/contract/invoice-recognition.ts'
-import { RecognitionProgress } from '@consilium/contract/messages.ts'
-import { materialRoutes } from '@consilium/contract/materials.ts'
+import {
+  recognitionRoutes,
+  type RecognitionBatch,
+} from '@consilium/contract/recognition/invoice-recognition.ts'
+import { RecognitionProgress } from '@consilium/contract/messages/messages.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { call } from '../../lib/api.ts'
-import { useLiveEvent } from '../../lib/live.ts'
+import { call } from '../../lib/requests/api.ts'
+import { useLiveEvent } from '../../lib/live/live.ts'
 
 /** The stream announces one's own batches immediately. Those of others, and missed events, are found by polling. */
 const POLL_MS = 3000

@@ -1,22 +1,23 @@
-import type { InvoiceReadField } from '@consilium/contract/invoice-reading.ts'
-import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials.ts'
+import type { InvoiceReadField } from '@consilium/contract/invoices/invoice-reading.ts'
+import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials/materials.ts'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { LongTextField } from '../../components/fields.tsx'
-import { FormModal } from '../../components/form-modal.tsx'
-import type { Values } from '../../components/form-values.ts'
-import { tellDone } from '../../components/notify.ts'
+import { LongTextField } from '../../components/forms/fields.tsx'
+import { FormModal } from '../../components/forms/form-modal.tsx'
+import type { Values } from '../../components/forms/form-values.ts'
+import { notifyDone } from '../../components/dialogs/notify.ts'
 import { wheel } from '../../components/on-demand.tsx'
-import { RecordForm } from '../../components/record-form.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { RecordForm } from '../../components/forms/record-form.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { type RecordForm as FormState, useRecordForm } from '../../components/use-record-form.ts'
-import { usePhone } from '../../components/use-phone.ts'
-import { call } from '../../lib/api.ts'
-import { useLooseSend } from '../../lib/send.ts'
+import { type RecordForm as FormState, useRecordForm } from '../../components/forms/use-record-form.ts'
+import { usePhone } from '../../components/forms/use-phone.ts'
+import { call } from '../../lib/requests/api.ts'
+import { useLooseSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { AuthorityPanel } from './authority.tsx'
 import { FindingList, findingsOf } from './findings.tsx'
 import { fieldsInDoubt, InvoiceFields } from './invoice-fields.tsx'
 import { OriginalUpload } from './original-upload.tsx'
@@ -53,14 +54,16 @@ function Editor({ invoice, saveLabel, expose, onSaved }: EditorProps) {
     reload: () => call(routes.get, { params: invoice }),
     submit: (body, headers) => send.mutateAsync({ body, headers }),
     onDone: () => {
-      tellDone(frame('saved'))
+      notifyDone(frame('saved'))
       onSaved()
     },
   })
   // After each rendering that is shown, so that moving on saves what is shown.
   useEffect(() => expose(state))
   const doubted = fieldsInDoubt(invoice)
-  const isSuspicious = findingsOf(invoice).some((finding) => finding !== 'corrected')
+  const isSuspicious = findingsOf(invoice).some(
+    (finding) => finding !== 'corrected' && finding !== 'notOriginal',
+  )
   return (
     <div className={classes.bench}>
       <div className={classes.original}>
@@ -72,9 +75,10 @@ function Editor({ invoice, saveLabel, expose, onSaved }: EditorProps) {
             <FindingList invoice={invoice} />
           </Alert>
         )}
+        <AuthorityPanel invoice={invoice} />
         <InvoiceFields invoice={invoice} cols={{ base: 1, xl: 2 }} onFocus={setActive} />
         <LongTextField name="remark" label={t('remark')} />
-        <OriginalUpload invoice={invoice} onBusy={setBusy} />
+        <OriginalUpload files={invoice.files} onBusy={setBusy} />
       </RecordForm>
     </div>
   )

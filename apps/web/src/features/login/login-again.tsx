@@ -1,17 +1,18 @@
-import { accountRoutes, LoginBody, SmsLoginBody, type LoginAnswer } from '@consilium/contract/accounts.ts'
-import type { Profile } from '@consilium/contract/profile.ts'
-import type { SecondFactorChallenge } from '@consilium/contract/proofs.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { LoginBody, SmsLoginBody, type LoginAnswer } from '@consilium/contract/login/login.ts'
+import type { Profile } from '@consilium/contract/profile/profile.ts'
+import type { SecondFactorChallenge } from '@consilium/contract/login/proofs.ts'
 import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { Dialog } from '../../components/dialog.tsx'
-import { PasswordField } from '../../components/fields.tsx'
-import { RecordForm } from '../../components/record-form.tsx'
-import { unsavedTexts } from '../../components/unsaved-texts.ts'
-import { useRecordForm } from '../../components/use-record-form.ts'
-import { call } from '../../lib/api.ts'
-import { rememberLogin } from '../../lib/proven-phone.ts'
-import type { GateState } from '../../lib/session-gate.ts'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { PasswordField } from '../../components/forms/fields.tsx'
+import { RecordForm } from '../../components/forms/record-form.tsx'
+import { unsavedTexts } from '../../components/forms/unsaved-texts.ts'
+import { useRecordForm } from '../../components/forms/use-record-form.ts'
+import { call } from '../../lib/requests/api.ts'
+import { rememberLogin } from '../../lib/session/proven-phone.ts'
+import type { GateState } from '../../lib/session/session-gate.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { abandonUnsaved, anythingUnsaved } from '../../lib/unsaved.ts'
 import PasskeyLogin from './passkey-login.tsx'
@@ -77,6 +78,27 @@ function leave(): void {
   location.assign(`/login?${new URLSearchParams({ returnTo: pathname + search }).toString()}`)
 }
 
+type Step = { user: LoginAgainProps['user']; onAnswer: (answer: LoginAnswer) => void }
+
+/** By password or by a code to the phone. */
+function Ways(step: Step) {
+  const t = useTexts(loginTexts)
+  return (
+    <Tabs defaultValue="password" keepMounted={false}>
+      <Tabs.List grow mb="md">
+        <Tabs.Tab value="password">{t('byPassword')}</Tabs.Tab>
+        <Tabs.Tab value="sms">{t('bySms')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="password">
+        <ByPassword {...step} />
+      </Tabs.Panel>
+      <Tabs.Panel value="sms">
+        <BySms {...step} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
 /** Asks for the password over the page whose session has ended. */
 export default function LoginAgain({ user, state, onDone }: LoginAgainProps) {
   const t = useTexts(loginTexts)
@@ -109,18 +131,7 @@ export default function LoginAgain({ user, state, onDone }: LoginAgainProps) {
         ) : user.phone === null ? (
           <ByPassword {...step} />
         ) : (
-          <Tabs defaultValue="password" keepMounted={false}>
-            <Tabs.List grow mb="md">
-              <Tabs.Tab value="password">{t('byPassword')}</Tabs.Tab>
-              <Tabs.Tab value="sms">{t('bySms')}</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="password">
-              <ByPassword {...step} />
-            </Tabs.Panel>
-            <Tabs.Panel value="sms">
-              <BySms {...step} />
-            </Tabs.Panel>
-          </Tabs>
+          <Ways {...step} />
         )}
         {!challenge && <PasskeyLogin onDone={onDone} />}
         {isLeaving ? (

@@ -1,43 +1,26 @@
-import { accountRoutes, LoginBody, SmsLoginBody, type LoginAnswer } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { LoginBody, SmsLoginBody, type LoginAnswer } from '@consilium/contract/login/login.ts'
 import { Group, Stack, Tabs, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SecondFactorChallenge } from '@consilium/contract/proofs.ts'
+import type { SecondFactorChallenge } from '@consilium/contract/login/proofs.ts'
 import type { z } from 'zod'
-import { PasswordField, PhoneField, TextField } from '../../components/fields.tsx'
+import { PasswordField, PhoneField, TextField } from '../../components/forms/fields.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
-import { RecordForm } from '../../components/record-form.tsx'
-import { useRecordForm } from '../../components/use-record-form.ts'
-import { call } from '../../lib/api.ts'
-import { rememberLogin } from '../../lib/proven-phone.ts'
-import type { Search } from '../../lib/search.ts'
-import { tellSessionNews } from '../../lib/session-gate.ts'
-import { forgetAccount } from '../../lib/session.ts'
+import { RecordForm } from '../../components/forms/record-form.tsx'
+import { useRecordForm } from '../../components/forms/use-record-form.ts'
+import { call } from '../../lib/requests/api.ts'
+import { rememberLogin } from '../../lib/session/proven-phone.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { factorTexts } from './factor-texts.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { SmsCodeField } from './sms-code-field.tsx'
 import { loginTexts } from './texts.ts'
+import { useArrival } from './use-arrival.ts'
 
 // Few accounts have a second factor, so the first login on a phone should not wait for this code.
 const SecondStep = onDemand(() => import('./second-step.tsx'))
 const PasskeyLogin = onDemand(() => import('./passkey-login.tsx'), null)
-
-/** Only an address of this app is followed after the login. */
-const ownAddress = (address: string | undefined) => (address && /^\/(?![/\\])/.test(address) ? address : '/')
-
-function useArrival(): () => void {
-  const client = useQueryClient()
-  const router = useRouter()
-  const { returnTo }: Search = useSearch({ strict: false })
-  return () => {
-    forgetAccount(client)
-    tellSessionNews('begun')
-    router.history.push(ownAddress(returnTo))
-  }
-}
 
 function ByPassword({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
   const t = useTexts(loginTexts)

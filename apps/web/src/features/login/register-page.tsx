@@ -1,23 +1,27 @@
-import { PRIVACY_NOTICE } from '@consilium/contract/consent-texts.ts'
-import { ExpertRegister, expertRoutes } from '@consilium/contract/experts.ts'
+import { PRIVACY_NOTICE } from '@consilium/contract/consents/consent-texts.ts'
+import { ExpertRegister, expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { halfWidth } from '@consilium/contract/half-width.ts'
+import type { LoginAnswer } from '@consilium/contract/login/login.ts'
 import * as f from '@consilium/contract/fields.ts'
-import { OrganizationRegister, organizationRoutes } from '@consilium/contract/organizations.ts'
+import { OrganizationRegister, organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { PRIVACY_PATH } from '@consilium/contract/addresses.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { Alert, Anchor, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconBuildingBank, IconCalendarEvent, IconStethoscope, type Icon } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { PasswordField, PhoneField, TextField, useField } from '../../components/fields.tsx'
-import type { ObjectSchema } from '../../components/form-values.ts'
+import { PasswordField, PhoneField, TextField, useField } from '../../components/forms/fields.tsx'
+import type { ObjectSchema } from '../../components/forms/form-values.ts'
 import { LinkButton, PlainLink, TextLink } from '../../components/links.tsx'
-import { RecordForm } from '../../components/record-form.tsx'
-import { useRecordForm } from '../../components/use-record-form.ts'
-import { callLoosely } from '../../lib/api.ts'
+import { RecordForm } from '../../components/forms/record-form.tsx'
+import { useRecordForm } from '../../components/forms/use-record-form.ts'
+import { call, callLoosely } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { SmsCodeField } from './sms-code-field.tsx'
 import { loginTexts } from './texts.ts'
+import { useArrival } from './use-arrival.ts'
 import classes from './register-page.module.css'
 
 /** Other clients may leave it out. */
@@ -115,13 +119,24 @@ function PrivacyField() {
   )
 }
 
-function RegisterForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
+interface RegisterFormProps {
+  kind: Kind
+  onDone: (isLoggedIn: boolean) => void
+}
+
+function RegisterForm({ kind, onDone }: RegisterFormProps) {
   const t = useTexts(loginTexts)
   const { route, schema } = KINDS[kind]
-  const state = useRecordForm<Record<string, unknown>, unknown>({
+  const state = useRecordForm<Record<string, unknown>, LoginAnswer | null>({
     schema,
-    submit: (body, headers) => callLoosely(route, { body, headers }),
-    onDone,
+    submit: async (body, headers) => {
+      await callLoosely(route, { body, headers })
+      const { userName, phone, password } = body as Record<'userName' | 'phone' | 'password', string>
+      // Registered is logged in. If that fails, the account is there and the login page asks.
+      const login = { username: userName ?? halfWidth(phone), password }
+      return call(accountRoutes.login, { body: login }).catch(() => null)
+    },
+    onDone: (answer) => onDone(answer !== null && answer.secondFactor === null),
   })
   return (
     <RecordForm state={state} plain cancelTo="/register" saveLabel={t('register')}>
@@ -142,6 +157,7 @@ export function Page() {
   const t = useTexts(loginTexts)
   const { kind }: { kind?: string } = useParams({ strict: false })
   const [isDone, setDone] = useState(false)
+  const arrive = useArrival()
   const known = kind !== undefined && kind in KINDS ? (kind as Kind) : null
   const title = known ? t('registerAs', { kind: t(known) }) : t('chooseKind')
   return (
@@ -154,7 +170,15 @@ export function Page() {
         </Alert>
       ) : (
         <>
-          {known ? <RegisterForm key={known} kind={known} onDone={() => setDone(true)} /> : <Choice />}
+          {known ? (
+            <RegisterForm
+              key={known}
+              kind={known}
+              onDone={(isLoggedIn) => (isLoggedIn ? arrive() : setDone(true))}
+            />
+          ) : (
+            <Choice />
+          )}
           <Group gap={4} justify="center" mt="md">
             <Text size="sm">{t('haveAccount')}</Text>
             <TextLink to="/login" size="sm" underline="always">

@@ -1,11 +1,11 @@
-import { accountRoutes } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { CallFailed } from '@consilium/contract/client.ts'
 import { phone as phoneField } from '@consilium/contract/fields.ts'
-import type { AnonymousCodePurpose, CodeSent } from '@consilium/contract/verification.ts'
-import { CodeField } from '../../components/code-field.tsx'
-import { typedText } from '../../components/form-values.ts'
-import { useFormAround } from '../../components/record-form.tsx'
-import { call } from '../../lib/api.ts'
+import type { AnonymousCodePurpose, CodeSent } from '@consilium/contract/login/verification.ts'
+import { CodeField } from '../../components/forms/code-field.tsx'
+import { typedText } from '../../components/forms/form-values.ts'
+import { useFormAround } from '../../components/forms/record-form.tsx'
+import { call } from '../../lib/requests/api.ts'
 
 /** Sends the code; an address that has requested many solves a proof of work first. */
 async function order(phone: string, purpose: AnonymousCodePurpose): Promise<CodeSent> {

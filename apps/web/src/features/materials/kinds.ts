@@ -1,5 +1,5 @@
-import type { MaterialRecord } from '@consilium/contract/material-record.ts'
-import type { materialRoutes } from '@consilium/contract/materials.ts'
+import type { MaterialRecord } from '@consilium/contract/materials/material-record.ts'
+import type { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import type { materialTexts } from './texts.ts'
 
 type TextKey = keyof (typeof materialTexts)['pairs']

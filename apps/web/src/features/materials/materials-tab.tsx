@@ -1,7 +1,7 @@
-import type { Meeting } from '@consilium/contract/meetings.ts'
+import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
 import { SegmentedControl } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { usePhone } from '../../components/use-phone.ts'
+import { usePhone } from '../../components/forms/use-phone.ts'
 import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { KINDS } from './kinds.ts'
@@ -16,19 +16,22 @@ export default function MaterialsTab({ meeting }: { meeting: Meeting }) {
   const { kind: wanted }: Search = useSearch({ strict: false })
   const kind = KINDS.find(({ name }) => name === wanted) ?? KINDS[0]!
   return (
-    <>
-      <SegmentedControl
-        aria-label={t('kinds')}
-        fullWidth={isPhone}
-        orientation={isPhone ? 'vertical' : 'horizontal'}
-        mb="md"
-        value={kind.name}
-        data={KINDS.map(({ name }) => ({ value: name, label: t(name) }))}
-        onChange={(next) =>
-          void navigate({ to: '.', search: { tab: 'materials', kind: next }, resetScroll: false })
-        }
-      />
-      <RecordList key={kind.name} kind={kind} meeting={meeting} />
-    </>
+    <RecordList
+      key={kind.name}
+      kind={kind}
+      meeting={meeting}
+      lead={
+        <SegmentedControl
+          aria-label={t('kinds')}
+          fullWidth={isPhone}
+          orientation={isPhone ? 'vertical' : 'horizontal'}
+          value={kind.name}
+          data={KINDS.map(({ name }) => ({ value: name, label: t(name) }))}
+          onChange={(next) =>
+            void navigate({ to: '.', search: { tab: 'materials', kind: next }, resetScroll: false })
+          }
+        />
+      }
+    />
   )
 }

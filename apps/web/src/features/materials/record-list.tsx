@@ -1,16 +1,16 @@
-import { materialRoutes } from '@consilium/contract/materials.ts'
-import type { Meeting } from '@consilium/contract/meetings.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
+import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
 import { Button, Group } from '@mantine/core'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { IconPaperclip, IconPencil, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
-import { createTimeColumn } from '../../components/list/standard-columns.tsx'
+import { useState, type ReactNode } from 'react'
+import { createTimeColumn } from '../../components/list/columns/standard-columns.tsx'
 import type { Column, Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
 import { minute, orNothing } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useMaterialDictionaries } from './dictionaries.ts'
 import { textOfField, type AnyRecord, type Kind } from './kinds.ts'
@@ -60,7 +60,7 @@ function useFilters(kind: Kind): Filter[] {
 }
 
 /** The records of one kind of a meeting. */
-export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) {
+export function RecordList({ kind, meeting, lead }: { kind: Kind; meeting: Meeting; lead: ReactNode }) {
   const t = useTexts(materialTexts)
   const frame = useTexts(frameTexts)
   const may = useMay()
@@ -72,16 +72,17 @@ export function RecordList({ kind, meeting }: { kind: Kind; meeting: Meeting }) 
   const mayAdd = may(routes.create) && meeting.currentStage !== 'closed'
   return (
     <>
-      {mayAdd && (
-        <Group justify="flex-end" mb="sm">
+      <Group justify="space-between" gap="xs" mb="xs">
+        {lead}
+        {mayAdd && (
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setDialog({ record: null })}
           >
             {t('addOne', { kind: t(kind.one) })}
           </Button>
-        </Group>
-      )}
+        )}
+      </Group>
       <List
         name={kind.name}
         title={kindTitle}

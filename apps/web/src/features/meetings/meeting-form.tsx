@@ -1,25 +1,25 @@
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
-import type { LaborTemplate } from '@consilium/contract/labor-templates.ts'
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { expertRoutes } from '@consilium/contract/experts.ts'
-import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import type { LaborTemplate } from '@consilium/contract/agreements/labor-templates.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { meetingRoutes, type Meeting } from '@consilium/contract/meetings/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { Fieldset, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { SelectField } from '../../components/choice-fields.tsx'
+import { SelectField } from '../../components/forms/choice-fields.tsx'
 import { TimeField } from '../../components/dates/date-fields.tsx'
-import { CustomField, LongTextField, MoneyField, TextField } from '../../components/fields.tsx'
-import { useFormAround } from '../../components/record-form.tsx'
-import { RecordFormPage } from '../../components/record-form-page.tsx'
-import { useRecord } from '../../components/record-page.tsx'
-import { RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
-import type { Values } from '../../components/form-values.ts'
-import { call } from '../../lib/api.ts'
+import { CustomField, LongTextField, MoneyField, TextField } from '../../components/forms/fields.tsx'
+import { useFormAround } from '../../components/forms/record-form.tsx'
+import { RecordFormPage } from '../../components/forms/record-form-page.tsx'
+import { useRecord } from '../../components/records/record-page.tsx'
+import { RemoteSelect, type OptionSource } from '../../components/forms/remote-select.tsx'
+import type { Values } from '../../components/forms/form-values.ts'
+import { call } from '../../lib/requests/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import type { Search } from '../../lib/search.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ProjectField } from '../projects/project-field.tsx'
 import { ExecutorField } from './executor-field.tsx'
@@ -79,7 +79,7 @@ function Beginning({ names = [] }: { names: Names | undefined }) {
     <>
       <ProjectField name="projectId" label={t('project')} />
       <NameFromProject />
-      <TextField name="businessId" label={t('businessId')} description={t('businessIdHint')} />
+      <TextField name="businessId" description={t('businessIdHint')} />
       <ExecutorField meeting={null} />
       {may(expertRoutes.list) && <InvitationsField names={names} />}
     </>
@@ -99,34 +99,25 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
     <>
       <Part legend={t('schedule')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TimeField name="scheduleStartTime" label={t('scheduleStartTime')} />
-          <TimeField name="scheduleEndTime" label={t('scheduleEndTime')} notBefore="scheduleStartTime" />
+          <TimeField name="scheduleStartTime" />
+          <TimeField name="scheduleEndTime" notBefore="scheduleStartTime" />
         </SimpleGrid>
-        <TextField
-          name="scheduleLocation"
-          label={t('scheduleLocation')}
-          description={t('scheduleLocationHint')}
-        />
-        <LongTextField name="scheduleAgenda" label={t('scheduleAgenda')} />
+        <TextField name="scheduleLocation" description={t('scheduleLocationHint')} />
+        <LongTextField name="scheduleAgenda" />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextField name="contactName" label={t('contactName')} />
-          <TextField
-            name="contactPhone"
-            label={t('contactPhone')}
-            description={t('contactHint')}
-            inputMode="tel"
-          />
+          <TextField name="contactName" />
+          <TextField name="contactPhone" description={t('contactHint')} inputMode="tel" />
         </SimpleGrid>
       </Part>
       <Part legend={t('invitation')}>
-        <TextField name="invitationTitle" label={t('invitationTitle')} />
-        <LongTextField name="invitationContent" label={t('invitationContent')} />
-        <TimeField name="invitationDeadline" label={t('invitationDeadline')} />
+        <TextField name="invitationTitle" />
+        <LongTextField name="invitationContent" />
+        <TimeField name="invitationDeadline" />
       </Part>
       <Part legend={t('labor')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <MoneyField name="laborBudget" label={t('laborBudget')} />
-          <CustomField name="laborTemplateId" label={t('laborTemplate')}>
+          <MoneyField name="laborBudget" />
+          <CustomField name="laborTemplateId">
             {(value, set, labelled) => (
               <RemoteSelect
                 {...labelled}
@@ -139,22 +130,22 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
             )}
           </CustomField>
         </SimpleGrid>
-        <LongTextField name="laborRemark" label={t('laborRemark')} />
+        <LongTextField name="laborRemark" />
       </Part>
       <Part legend={t('supervision')}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <SelectField name="supervisionMode" label={t('supervisionMode')} options={modes.options} />
-          <TextField name="supervisionUserName" label={t('supervisionUserName')} />
-          <TimeField name="supervisionTime" label={t('supervisionTime')} />
+          <SelectField name="supervisionMode" options={modes.options} />
+          <TextField name="supervisionUserName" />
+          <TimeField name="supervisionTime" />
         </SimpleGrid>
-        {meeting !== null && <LongTextField name="supervisionOpinion" label={t('supervisionOpinion')} />}
+        {meeting !== null && <LongTextField name="supervisionOpinion" />}
       </Part>
       {meeting !== null && <ExecutorField meeting={meeting} />}
     </>
   )
 }
 
-/** What the next meeting of a series has in common with the last one; time, place and what was found are its own. */
+/** Fields that a copy takes from the copied meeting. Time, place and findings are not copied. */
 const COPIED = [
   'projectId',
   'execUserId',
@@ -213,11 +204,7 @@ export function Page() {
     >
       {(meeting) => (
         <>
-          {meeting === null ? (
-            <Beginning names={names as Names} />
-          ) : (
-            <TextField name="meetingName" label={t('meetingName')} />
-          )}
+          {meeting === null ? <Beginning names={names as Names} /> : <TextField name="meetingName" />}
           <Groups meeting={meeting} />
         </>
       )}

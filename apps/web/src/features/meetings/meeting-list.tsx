@@ -1,19 +1,21 @@
-import { meetingRoutes } from '@consilium/contract/meetings.ts'
+import { meetingRoutes, type Meeting } from '@consilium/contract/meetings/meetings.ts'
 import { IconPencil } from '@tabler/icons-react'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
-import { createTimeColumn } from '../../components/list/standard-columns.tsx'
-import { CreateButton } from '../../components/create-button.tsx'
+import { createTimeColumn } from '../../components/list/columns/standard-columns.tsx'
+import { CreateButton } from '../../components/records/create-button.tsx'
+import type { BulkAction } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
-import { call } from '../../lib/api.ts'
-import { useMay } from '../../lib/session.ts'
+import { call } from '../../lib/requests/api.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { MeetingName } from './meeting-name.tsx'
-import { StageBadge } from '../../components/stage-badge.tsx'
-import { useStages } from './stages.ts'
+import { StageBadge } from '../../components/records/stage-badge.tsx'
+import { forwardOf, useStages } from './stages.ts'
 import { meetingTexts } from './texts.ts'
 
 /** Whether there is a project to create a meeting for; those without one are told why they cannot. */
@@ -26,6 +28,29 @@ function useHasProject(): boolean {
     enabled: isAsked,
   })
   return !isAsked || data !== 0
+}
+
+const ForwardMany = onDemand(() => import('./forward-many.tsx'))
+
+/** One step on for many meetings. */
+function useForwarding(): BulkAction<Meeting>[] {
+  const t = useTexts(meetingTexts)
+  const may = useMay()
+  if (!may(meetingRoutes.changeStage)) return []
+  const forward = (meeting: Meeting) => {
+    const body = { meetingId: meeting.meetingId, currentStage: forwardOf(meeting)! }
+    return call(meetingRoutes.changeStage, { body })
+  }
+  return [
+    {
+      label: t('forwardMany'),
+      may: (meeting) => forwardOf(meeting) !== undefined,
+      run: forward,
+      dialog: ({ rows, start, onClose }) => (
+        <ForwardMany meetings={rows} onClose={onClose} onGo={() => start(forward)} />
+      ),
+    },
+  ]
 }
 
 export function Page() {
@@ -52,6 +77,7 @@ export function Page() {
           may: ({ abilities }) => abilities.remove,
           guard: 'ask',
         }}
+        bulk={useForwarding()}
         rowActions={({ meetingId, abilities }) =>
           abilities.update
             ? [{ label: frame('edit'), icon: IconPencil, to: `/meetings/${meetingId}/edit` }]
@@ -62,9 +88,11 @@ export function Page() {
         rowTo={({ meetingId }) => `/meetings/${meetingId}`}
         filters={[
           { kind: 'text', name: 'meetingName', label: t('meetingName') },
+          { kind: 'range', of: 'ScheduleTime', label: t('when'), unit: 'time' },
+          { kind: 'select', name: 'currentStage', label: t('stage'), options: stages },
+          { kind: 'text', name: 'businessId', label: t('businessId') },
           { kind: 'text', name: 'projectName', label: t('project') },
           { kind: 'text', name: 'orgName', label: t('executor') },
-          { kind: 'select', name: 'currentStage', label: t('stage'), options: stages },
           { kind: 'range', of: 'SupervisionTime', label: t('supervisionTime'), unit: 'time' },
           { kind: 'range', of: 'Time', label: frame('createTime'), unit: 'time' },
         ]}

@@ -1,4 +1,4 @@
-import type { Meeting } from '@consilium/contract/meetings.ts'
+import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
 import { day } from '../../lib/format.ts'
 import classes from './meeting-name.module.css'
 

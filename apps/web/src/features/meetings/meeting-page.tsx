@@ -1,14 +1,15 @@
-import { meetingRoutes, type MeetingDetail } from '@consilium/contract/meetings.ts'
+import { meetingRoutes, type MeetingDetail } from '@consilium/contract/meetings/meetings.ts'
+import { deliveryRoutes } from '@consilium/contract/notices/deliveries.ts'
 import { Stack, Tabs } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { LinkButton } from '../../components/links.tsx'
 import { onDemand, wheel } from '../../components/on-demand.tsx'
-import { RecordPage } from '../../components/record-page.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import type { Search } from '../../lib/search.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { DOT, PlaceOf, Whole } from './meeting-name.tsx'
 import { Overview } from './overview.tsx'
@@ -19,12 +20,22 @@ import { TakeUpButton } from './take-up-button.tsx'
 import { meetingTexts } from './texts.ts'
 
 const AttendeesTab = onDemand(() => import('../attendees/attendees-tab.tsx'), wheel)
+const AttendanceTab = onDemand(() => import('../attendance/attendance-tab.tsx'), wheel)
 const MaterialsTab = onDemand(() => import('../materials/materials-tab.tsx'), wheel)
 const InvoicesTab = onDemand(() => import('../invoices/invoices-tab.tsx'), wheel)
 
+const RecordDeliveries = onDemand(() => import('../notices/record-deliveries.tsx'), wheel)
+
 const GateTab = onDemand(() => import('../gates/gate-tab.tsx'), wheel)
 
-const TABS = ['overview', 'attendees', 'materials', 'invoices', 'gate'] as const satisfies readonly Tab[]
+const TABS = [
+  'overview',
+  'attendees',
+  'attendance',
+  'materials',
+  'invoices',
+  'gate',
+] as const satisfies readonly Tab[]
 
 /** Where the tabs are wider than the page, the chosen one is not beyond its edge. */
 function useChosenInSight(shown: string) {
@@ -42,13 +53,14 @@ function useChosenInSight(shown: string) {
 /** Everything that belongs to one meeting; the address contains the tab. */
 function Workspace({ meeting }: { meeting: MeetingDetail }) {
   const t = useTexts(meetingTexts)
+  const may = useMay()
   const navigate = useNavigate()
   const { tab }: Search = useSearch({ strict: false })
   const shown = TABS.find((each) => each === tab) ?? 'overview'
   const row = useChosenInSight(shown)
   return (
     <>
-      <StageBar meeting={meeting} />
+      <StageBar meeting={meeting} isShort={shown !== 'overview'} />
       <Tabs
         value={shown}
         keepMounted={false}
@@ -61,9 +73,9 @@ function Workspace({ meeting }: { meeting: MeetingDetail }) {
         }
       >
         <div ref={row} style={{ overflowX: 'auto' }}>
-          <Tabs.List mb="md" style={{ flexWrap: 'nowrap', minWidth: 'max-content' }}>
+          <Tabs.List mb="xs" style={{ flexWrap: 'nowrap', minWidth: 'max-content' }}>
             {TABS.map((each) => (
-              <Tabs.Tab key={each} value={each} mih={44}>
+              <Tabs.Tab key={each} value={each} mih={{ base: 44, sm: 36 }} py={4}>
                 {t(each)}
               </Tabs.Tab>
             ))}
@@ -73,10 +85,14 @@ function Workspace({ meeting }: { meeting: MeetingDetail }) {
           <Stack gap="md">
             <Overview meeting={meeting} />
             <MeetingTimeline meetingId={meeting.meetingId} />
+            {may(deliveryRoutes.list) && <RecordDeliveries about={{ meetingId: meeting.meetingId }} />}
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="attendees">
           <AttendeesTab meeting={meeting} />
+        </Tabs.Panel>
+        <Tabs.Panel value="attendance">
+          <AttendanceTab meeting={meeting} />
         </Tabs.Panel>
         <Tabs.Panel value="materials">
           <MaterialsTab meeting={meeting} />

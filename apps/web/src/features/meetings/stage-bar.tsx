@@ -1,44 +1,47 @@
-import { keepsBack, type CheckResult } from '@consilium/contract/gates.ts'
+import { keepsBack, type CheckResult } from '@consilium/contract/gates/gates.ts'
 import {
   MEETING_STAGES,
   meetingRoutes,
   type MeetingDetail,
   type MeetingStage,
-} from '@consilium/contract/meetings.ts'
-import { ROLE_LABELS } from '@consilium/contract/roles.ts'
+} from '@consilium/contract/meetings/meetings.ts'
+import { ROLE_LABELS } from '@consilium/contract/accounts/roles.ts'
 import { Alert, Badge, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { IconArrowBackUp, IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
-import { SelectField } from '../../components/choice-fields.tsx'
-import { LongTextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { SelectField } from '../../components/forms/choice-fields.tsx'
+import { LongTextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { TextLink } from '../../components/links.tsx'
-import { tellDone } from '../../components/notify.ts'
-import { RequestError } from '../../components/request-error.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
-import { useSend } from '../../lib/send.ts'
+import { useSend } from '../../lib/requests/send.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { CHECKS, useCheckText } from '../gates/checks.ts'
+import { useConsequences } from './consequences.ts'
 import { meetingTexts } from './texts.ts'
 import classes from './stage-bar.module.css'
 
 const ICON = 18
 const place = (stage: MeetingStage) => MEETING_STAGES.indexOf(stage)
 
-function Steps({ stage: now }: { stage: MeetingStage }) {
+function Steps({ stage: now, isShort }: { stage: MeetingStage; isShort: boolean }) {
   const t = useTexts(meetingTexts)
   const { label } = useDictionary('meeting_stage')
   const stateOf = (stage: MeetingStage) =>
     place(stage) < place(now) ? 'past' : stage === now ? 'now' : 'ahead'
   return (
     <>
-      <Text size="sm" fw={600} className={classes.nameOnPhone} mb={6}>
-        {t('stageNow', { number: place(now) + 1, total: MEETING_STAGES.length, stage: label(now) })}
-      </Text>
-      <ol className={classes.stages} aria-label={t('stages')}>
+      {!isShort && (
+        <Text size="sm" fw={600} className={classes.nameOnPhone} mb={6}>
+          {t('stageNow', { number: place(now) + 1, total: MEETING_STAGES.length, stage: label(now) })}
+        </Text>
+      )}
+      <ol className={classes.stages} data-short={isShort} aria-label={t('stages')}>
         {MEETING_STAGES.map((stage) => (
           <li
             key={stage}
@@ -54,47 +57,58 @@ function Steps({ stage: now }: { stage: MeetingStage }) {
   )
 }
 
-function Checklist({ meetingId, checks }: { meetingId: number; checks: readonly CheckResult[] }) {
+interface ChecklistProps {
+  meetingId: number
+  checks: readonly CheckResult[]
+  next: MeetingStage | undefined
+  isShort: boolean
+}
+
+/** What the next stage needs: what is done is a number, what is open stands by name where there is room. */
+function Checklist({ meetingId, checks, next, isShort }: ChecklistProps) {
   const t = useTexts(meetingTexts)
   const say = useCheckText()
+  const { label } = useDictionary('meeting_stage')
   if (checks.length === 0) return null
-  const allDone = checks.every(({ met }) => met)
+  const open = checks.filter(({ met }) => !met)
+  const sum = t('checksDone', { done: checks.length - open.length, total: checks.length })
+  const Icon = open.length === 0 ? IconCircleCheck : IconCircleDashed
+  const ahead = next === undefined ? '' : t('checksNext', { stage: label(next) })
   return (
     <div>
-      <Text size="sm" c="dimmed" mb={4}>
-        {allDone ? t('allDone') : t('missing')}
-      </Text>
-      <List size="sm" spacing={4} p={0} center>
-        {checks.map(({ id, met, mode, isWaived }) => (
-          <List.Item
-            key={id}
-            icon={
-              met ? (
-                <IconCircleCheck
-                  size={ICON}
-                  color="var(--mantine-color-teal-7)"
-                  role="img"
-                  aria-label={t('done')}
-                />
-              ) : (
-                <IconCircleDashed size={ICON} role="img" aria-label={t('open')} />
-              )
-            }
-          >
-            <TextLink to={`/meetings/${meetingId}?tab=${CHECKS[id].tab}`} inherit>
-              {say(id)}
-            </TextLink>
-            {!met && (isWaived || mode === 'block') && (
-              <Badge ml={6} size="sm" variant="light" color={isWaived ? 'teal' : 'red'}>
-                {isWaived ? t('waived') : t('required')}
-              </Badge>
-            )}
-          </List.Item>
-        ))}
-      </List>
-      <TextLink to={`/meetings/${meetingId}?tab=gate`} size="sm">
-        {t('gateDetails')}
-      </TextLink>
+      <Group gap={6} wrap="nowrap" miw={0}>
+        <Icon
+          size={ICON}
+          role="img"
+          aria-label={t(open.length === 0 ? 'done' : 'open')}
+          style={{ flexShrink: 0 }}
+          {...(open.length === 0 ? { color: 'var(--mantine-color-teal-7)' } : {})}
+        />
+        <Text size="sm" component="span" {...(isShort ? { truncate: true } : {})}>
+          {[sum, isShort && open.length > 0 ? open.map(({ id }) => say(id)).join(t('comma')) : ahead]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+        <TextLink to={`/meetings/${meetingId}?tab=gate`} size="sm" style={{ flexShrink: 0 }}>
+          {t('gateDetails')}
+        </TextLink>
+      </Group>
+      {!isShort && open.length > 0 && (
+        <List size="sm" spacing={4} p={0} mt={4} center>
+          {open.map(({ id, mode, isWaived }) => (
+            <List.Item key={id} icon={<IconCircleDashed size={ICON} role="img" aria-label={t('open')} />}>
+              <TextLink to={`/meetings/${meetingId}?tab=${CHECKS[id].tab}`} inherit>
+                {say(id)}
+              </TextLink>
+              {(isWaived || mode === 'block') && (
+                <Badge ml={6} size="sm" variant="light" color={isWaived ? 'teal' : 'red'}>
+                  {isWaived ? t('waived') : t('required')}
+                </Badge>
+              )}
+            </List.Item>
+          ))}
+        </List>
+      )}
     </div>
   )
 }
@@ -119,15 +133,17 @@ interface ForwardProps {
   meetingId: number
   to: MeetingStage
   open: readonly CheckResult[]
+  attendeeCount: number
   onClose: () => void
 }
 
 /** One step on; what is still open is named, and may be left open unless it is required. */
-function ForwardDialog({ meetingId, to, open, onClose }: ForwardProps) {
+function ForwardDialog({ meetingId, to, open, attendeeCount, onClose }: ForwardProps) {
   const t = useTexts(meetingTexts)
   const frame = useTexts(frameTexts)
   const say = useCheckText()
   const { label } = useDictionary('meeting_stage')
+  const consequencesOf = useConsequences()
   const isKept = open.some(keepsBack)
   const send = useSend(meetingRoutes.changeStage)
   const go = () =>
@@ -135,13 +151,17 @@ function ForwardDialog({ meetingId, to, open, onClose }: ForwardProps) {
       { body: { meetingId, currentStage: to } },
       {
         onSuccess: () => {
-          tellDone(t('stageChanged'))
+          notifyDone(t('stageChanged'))
           onClose()
         },
       },
     )
   return (
-    <Dialog onClose={onClose} title={t('forwardTitle', { stage: label(to) })} centered>
+    <Dialog
+      onClose={onClose}
+      title={to === 'approved' ? t('approveTitle') : t('forwardTitle', { stage: label(to) })}
+      centered
+    >
       <Stack gap="md">
         {send.error && <RequestError error={send.error} />}
         {open.length > 0 && (
@@ -157,12 +177,17 @@ function ForwardDialog({ meetingId, to, open, onClose }: ForwardProps) {
             </List>
           </Alert>
         )}
+        <List size="sm">
+          {consequencesOf(to, attendeeCount).map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {frame('cancel')}
           </Button>
           <Button loading={send.isPending} disabled={isKept} onClick={go}>
-            {t('forward', { stage: label(to) })}
+            {to === 'approved' ? t('approve') : t('forward', { stage: label(to) })}
           </Button>
         </Group>
       </Stack>
@@ -170,8 +195,14 @@ function ForwardDialog({ meetingId, to, open, onClose }: ForwardProps) {
   )
 }
 
+interface StageBarProps {
+  meeting: MeetingDetail
+  /** One line, above a tab with rows of its own. */
+  isShort: boolean
+}
+
 /** The stage of a meeting, the requirements of the next one, and the actions to move on or back. */
-export function StageBar({ meeting }: { meeting: MeetingDetail }) {
+export function StageBar({ meeting, isShort }: StageBarProps) {
   const t = useTexts(meetingTexts)
   const { label } = useDictionary('meeting_stage')
   const [dialog, setDialog] = useState<'forward' | 'backward' | null>(null)
@@ -181,17 +212,35 @@ export function StageBar({ meeting }: { meeting: MeetingDetail }) {
   const earlier = nextStages.filter((stage) => place(stage) < place(currentStage))
   const close = () => setDialog(null)
   return (
-    <Paper withBorder p="md" radius="md">
-      <Stack gap="md">
-        <Steps stage={currentStage} />
-        {meeting.stageReason !== null && (
+    <Paper withBorder px="md" py={isShort ? 6 : 'sm'} radius="md">
+      <Stack gap={isShort ? 4 : 'sm'}>
+        <Steps stage={currentStage} isShort={isShort} />
+        {meeting.stageReason !== null && !isShort && (
           <Alert color="orange" role="status">
             {t('stageReason', { reason: meeting.stageReason })}
           </Alert>
         )}
-        <Group justify="space-between" align="flex-end" gap="md">
-          <Stack gap="xs">
-            <Checklist meetingId={meetingId} checks={checks} />
+        <Group
+          justify="space-between"
+          align={isShort ? 'center' : 'flex-end'}
+          gap={isShort ? '4px 16px' : 'md'}
+        >
+          {isShort && (
+            <Text size="sm" fw={600}>
+              {t('stageOf', {
+                number: place(currentStage) + 1,
+                total: MEETING_STAGES.length,
+                stage: label(currentStage),
+              })}
+            </Text>
+          )}
+          <Stack gap="xs" flex="1 1 16rem" miw={0}>
+            <Checklist
+              meetingId={meetingId}
+              checks={checks}
+              next={MEETING_STAGES[place(currentStage) + 1]}
+              isShort={isShort}
+            />
             {!forward && <Waiting meeting={meeting} />}
           </Stack>
           <Group gap="xs">
@@ -209,7 +258,7 @@ export function StageBar({ meeting }: { meeting: MeetingDetail }) {
                 rightSection={<IconArrowRight size={ICON} aria-hidden />}
                 onClick={() => setDialog('forward')}
               >
-                {t('forward', { stage: label(forward) })}
+                {forward === 'approved' ? t('approve') : t('forward', { stage: label(forward) })}
               </Button>
             )}
           </Group>
@@ -220,6 +269,7 @@ export function StageBar({ meeting }: { meeting: MeetingDetail }) {
           meetingId={meetingId}
           to={forward}
           open={checks.filter(({ met }) => !met)}
+          attendeeCount={meeting.attendeeCount}
           onClose={close}
         />
       )}

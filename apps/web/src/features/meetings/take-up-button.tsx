@@ -1,13 +1,13 @@
-import { meetingRoutes, type Meeting } from '@consilium/contract/meetings.ts'
-import type { RoleType } from '@consilium/contract/roles.ts'
+import { meetingRoutes, type Meeting } from '@consilium/contract/meetings/meetings.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
-import { tellDone, tellFailed } from '../../components/notify.ts'
-import { useErrorText } from '../../components/request-error.tsx'
-import { useSend } from '../../lib/send.ts'
-import { useSession } from '../../lib/session.ts'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { notifyDone, notifyFailed } from '../../components/dialogs/notify.ts'
+import { useErrorText } from '../../components/dialogs/request-error.tsx'
+import { useSend } from '../../lib/requests/send.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { meetingTexts } from './texts.ts'
 
@@ -26,9 +26,9 @@ export function TakeUpButton({ meeting }: { meeting: Meeting }) {
     try {
       const own = user.parentUserId ?? user.userId
       await send.mutateAsync({ body: { meetingId, version, execUserId: own } })
-      tellDone(t('takenUp'))
+      notifyDone(t('takenUp'))
     } catch (error) {
-      tellFailed(t('takeUp'), say(error))
+      notifyFailed(t('takeUp'), say(error))
     }
   }
   return (

@@ -1,5 +1,5 @@
-import type { RoleType } from '@consilium/contract/roles.ts'
-import type { Message } from '@consilium/contract/messages.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
+import type { Message } from '@consilium/contract/messages/messages.ts'
 
 type Linked = Pick<Message, 'kind' | 'link'>
 
@@ -18,6 +18,7 @@ const OF_STAFF: Record<string, (id: number) => string> = {
   meetingAttendee: (id) => `/attendees/${id}`,
   projectPlan: (id) => `/plans/${id}`,
   expert: (id) => `/experts/${id}`,
+  approval: (id) => `/approvals?open=${id}`,
   organization: (id) => `/organizations/${id}`,
 }
 

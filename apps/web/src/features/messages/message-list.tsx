@@ -1,13 +1,14 @@
-import { MessageKind, messageRoutes } from '@consilium/contract/messages.ts'
+import { MessageKind, messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { Badge, Button, Text } from '@mantine/core'
-import { IconChecks } from '@tabler/icons-react'
-import { createTimeColumn } from '../../components/list/standard-columns.tsx'
+import { IconChecks, IconSettings } from '@tabler/icons-react'
+import { createTimeColumn } from '../../components/list/columns/standard-columns.tsx'
 import { List } from '../../components/list/list-page.tsx'
-import { tellDone, tellFailed } from '../../components/notify.ts'
+import { notifyDone, notifyFailed } from '../../components/dialogs/notify.ts'
+import { LinkButton } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useErrorText } from '../../components/request-error.tsx'
-import { useSetUnreadCount, useUnreadCount } from '../../lib/live.ts'
-import { useSend } from '../../lib/send.ts'
+import { useErrorText } from '../../components/dialogs/request-error.tsx'
+import { useSetUnreadCount, useUnreadCount } from '../../lib/live/live.ts'
+import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { messageTexts } from './texts.ts'
 
@@ -21,9 +22,9 @@ function ReadAll() {
     send.mutateAsync({}).then(
       ({ unreadCount }) => {
         setUnread(unreadCount)
-        tellDone(t('allRead'))
+        notifyDone(t('allRead'))
       },
-      (error: unknown) => tellFailed(t('readAll'), say(error)),
+      (error: unknown) => notifyFailed(t('readAll'), say(error)),
     )
   return (
     <Button
@@ -38,15 +39,33 @@ function ReadAll() {
   )
 }
 
+function Head() {
+  const t = useTexts(messageTexts)
+  return (
+    <PageHeader
+      title={t('title')}
+      actions={
+        <>
+          <LinkButton to="/notices" variant="default" leftSection={<IconSettings size={16} aria-hidden />}>
+            {t('settings')}
+          </LinkButton>
+          <ReadAll />
+        </>
+      }
+    />
+  )
+}
+
 export function Page() {
   const t = useTexts(messageTexts)
   return (
     <>
-      <PageHeader title={t('title')} actions={<ReadAll />} />
+      <Head />
       <List
         name="messages"
         title={t('title')}
         route={messageRoutes.list}
+        groupBy={({ kind, link, isRead }) => link && `${kind} ${link.resource} ${link.id} ${isRead}`}
         emptyHint={t('emptyHint')}
         rowId={({ msgId }) => msgId}
         rowTitle={({ title }) => title}

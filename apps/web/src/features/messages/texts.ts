@@ -1,6 +1,9 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const messageTexts = defineTexts('messages', {
+  opening: ['正在打开…', 'Opening…'],
+  settings: ['通知设置', 'Notice settings'],
+  allMessages: ['查看全部消息', 'All messages'],
   emptyHint: [
     '还没有消息。邀请、待签协议和审核结果会通知到这里。',
     'No messages yet. Invitations, agreements to sign and results of reviews appear here.',
@@ -24,12 +27,18 @@ export const messageTexts = defineTexts('messages', {
   amendmentDecided: ['费用变更结果', 'Amendment decided'],
   amendmentProposed: ['费用变更', 'Amendment proposed'],
   agreementReady: ['协议待签署', 'Agreement to sign'],
+  approvalAsked: ['待您审批', 'To approve'],
+  approvalEnded: ['审批结果', 'Result of an approval'],
   attendeeRemoved: ['移出会议', 'Removed from a meeting'],
   expertAudit: ['专家审核', 'Expert review'],
   factorsReset: ['两步验证重置', 'Second factors reset'],
+  filingDue: ['申报提醒', 'Month to file'],
+  invoiceDoubtful: ['发票待核对', 'Invoice to check'],
+  noticeLimit: ['通知用量', 'Limit of notices'],
+  reviewWaits: ['待审事项提醒', 'Review that waits'],
   meetingAwaitsApproval: ['会议待批准', 'Meeting to approve'],
   meetingInvitation: ['会议邀请', 'Invitation'],
-  gatePolicy: ['会议检查规则', 'Gates of meetings'],
+  gatePolicy: ['阶段要求', 'Stage requirements'],
   invitationReply: ['邀请答复', 'Reply to an invitation'],
   meetingMoved: ['时间地点变更', 'Time or place changed'],
   planAudit: ['方案审核', 'Plan review'],

@@ -1,7 +1,7 @@
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { Text } from '@mantine/core'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import { LongTextField } from '../../components/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { LongTextField } from '../../components/forms/fields.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { myMeetingTexts } from './texts.ts'
 

@@ -1,19 +1,19 @@
-import { calendarRoutes } from '@consilium/contract/calendars.ts'
+import { calendarRoutes } from '@consilium/contract/calendars/calendars.ts'
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Dialog } from '../../components/dialog.tsx'
-import { tellDone } from '../../components/notify.ts'
-import { RequestError } from '../../components/request-error.tsx'
-import { call } from '../../lib/api.ts'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { minute } from '../../lib/format.ts'
-import { useSend } from '../../lib/send.ts'
+import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { myMeetingTexts } from './texts.ts'
 
 /** The address of a feed, which calendars also know by a scheme of its own. */
 function Address({ address }: { address: string }) {
   const t = useTexts(myMeetingTexts)
-  const copy = () => void navigator.clipboard.writeText(address).then(() => tellDone(t('copied')))
+  const copy = () => void navigator.clipboard.writeText(address).then(() => notifyDone(t('copied')))
   return (
     <Stack gap="sm">
       <TextInput

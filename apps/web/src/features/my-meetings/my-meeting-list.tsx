@@ -1,14 +1,16 @@
-import { attendeeRoutes } from '@consilium/contract/attendees.ts'
-import { Badge, Button } from '@mantine/core'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { Badge, Button, Group } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, money, orNothing } from '../../lib/format.ts'
+import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { SignatureBadge } from '../agreements/signature-badge.tsx'
+import { SignatureBadge } from '../agreements/signing/signature-badge.tsx'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { ReplyBadge } from '../agreements/reply-badge.tsx'
 import { myMeetingTexts } from './texts.ts'
@@ -37,29 +39,35 @@ function MyMeetings() {
   const t = useTexts(myMeetingTexts)
   const stages = useDictionary('meeting_stage')
   const forms = useDictionary('labor_form')
+  const navigate = useNavigate()
+  const { isUpcoming = 'true' }: Search = useSearch({ strict: false })
   return (
     <>
       <PageHeader title={t('title')} actions={<Subscribe />} />
+      <Group gap="xs" mb="sm" role="group" aria-label={t('upcoming')}>
+        {(['true', 'false'] as const).map((each) => (
+          <Button
+            key={each}
+            variant={each === isUpcoming ? 'light' : 'subtle'}
+            aria-pressed={each === isUpcoming}
+            onClick={() => void navigate({ to: '.', search: { isUpcoming: each }, resetScroll: false })}
+          >
+            {t(each === 'true' ? 'toCome' : 'over')}
+          </Button>
+        ))}
+      </Group>
       <List
+        key={isUpcoming}
+        fixed={{ isUpcoming }}
         name="my-meetings"
         title={t('title')}
         route={attendeeRoutes.list}
-        order={{ orderByColumn: 'scheduleStartTime', isAsc: 'desc' }}
+        // The next one first, and of the past ones the last.
+        order={{ orderByColumn: 'scheduleStartTime', isAsc: isUpcoming === 'true' ? 'asc' : 'desc' }}
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ meetingName }) => meetingName}
         rowTo={({ attendeeId }) => `/my-meetings/${attendeeId}`}
-        filters={[
-          { kind: 'text', name: 'meetingName', label: t('meeting') },
-          {
-            kind: 'select',
-            name: 'isUpcoming',
-            label: t('upcoming'),
-            options: [
-              { value: 'true', label: t('toCome') },
-              { value: 'false', label: t('over') },
-            ],
-          },
-        ]}
+        filters={[{ kind: 'text', name: 'meetingName', label: t('meeting') }]}
         columns={[
           { key: 'meetingName', label: t('meeting'), render: (row) => row.meetingName },
           {

@@ -1,19 +1,20 @@
 import { addressOf } from '@consilium/contract/addresses.ts'
-import type { AttendeeDetail } from '@consilium/contract/attendees.ts'
+import type { AttendeeDetail } from '@consilium/contract/attendees/attendees.ts'
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { attendee as attendeeRoutes, calendar as calendarRoutes } from 'virtual:light-routes'
 import { onDemand, wheel } from '../../components/on-demand.tsx'
 import { LinkButton } from '../../components/links.tsx'
-import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AgreementLink } from '../agreements/agreement-link.tsx'
-import { FeeLines } from '../agreements/fee-lines.tsx'
-import { SignatureBadge } from '../agreements/signature-badge.tsx'
-import { feeTexts } from '../agreements/fee-texts.ts'
+import { FeeLines } from '../agreements/fee/fee-lines.tsx'
+import { SignatureBadge } from '../agreements/signing/signature-badge.tsx'
+import { feeTexts } from '../agreements/fee/fee-texts.ts'
+import { CertificateButton } from './certificate-button.tsx'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { ReplySection } from './reply-section.tsx'
 import { myMeetingTexts } from './texts.ts'
@@ -59,6 +60,8 @@ function spanOf(start: string, end: string | null): string {
   return `${minute(start)} – ${end.slice(0, 10) === start.slice(0, 10) ? end.slice(11, 16) : minute(end)}`
 }
 
+const isOver = (end: string | null): boolean => end !== null && Date.parse(end.replace(' ', 'T')) < Date.now()
+
 function Details({ attendee }: { attendee: AttendeeDetail }) {
   const t = useTexts(myMeetingTexts)
   const stages = useDictionary('meeting_stage')
@@ -68,7 +71,10 @@ function Details({ attendee }: { attendee: AttendeeDetail }) {
     <Section
       title={t('details')}
       actions={
-        scheduleStartTime !== null && (
+        scheduleStartTime !== null &&
+        (isOver(invitation.scheduleEndTime) ? (
+          <CertificateButton attendeeId={attendee.attendeeId} />
+        ) : (
           <Button
             component="a"
             variant="default"
@@ -77,7 +83,7 @@ function Details({ attendee }: { attendee: AttendeeDetail }) {
           >
             {t('toCalendar')}
           </Button>
-        )
+        ))
       }
     >
       <Facts

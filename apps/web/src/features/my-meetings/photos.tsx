@@ -1,5 +1,5 @@
-import type { Attendee } from '@consilium/contract/attendees.ts'
-import { Section } from '../../components/record-page.tsx'
+import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
+import { Section } from '../../components/records/record-page.tsx'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { myMeetingTexts } from './texts.ts'

@@ -1,14 +1,14 @@
-import type { AttendeeDetail } from '@consilium/contract/attendees.ts'
+import type { AttendeeDetail } from '@consilium/contract/attendees/attendees.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { attendee as attendeeRoutes } from 'virtual:light-routes'
-import { tellDone } from '../../components/notify.ts'
+import { notifyDone } from '../../components/dialogs/notify.ts'
 import { onDemand } from '../../components/on-demand.tsx'
-import { Section } from '../../components/record-page.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { Section } from '../../components/records/record-page.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { minute } from '../../lib/format.ts'
-import { useSend } from '../../lib/send.ts'
+import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { myMeetingTexts } from './texts.ts'
 
@@ -44,7 +44,7 @@ export function ReplySection({ attendee }: { attendee: AttendeeDetail }) {
   // Who has signed takes part; that the time for answers is over is then no news.
   if (reply === null && !abilities.reply && signatureStatus === 'signed') return null
   const accept = () =>
-    answer.mutate({ body: { attendeeId, reply: 'accepted' } }, { onSuccess: () => tellDone(t('sent')) })
+    answer.mutate({ body: { attendeeId, reply: 'accepted' } }, { onSuccess: () => notifyDone(t('sent')) })
   return (
     <Section title={t('reply')}>
       <Stack gap="sm">

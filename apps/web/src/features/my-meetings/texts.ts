@@ -10,6 +10,7 @@ export const myMeetingTexts = defineTexts('myMeetings', {
   laborForm: ['劳务形式', 'Service type'],
   fee: ['劳务费（元）', 'Fee (CNY)'],
   agreement: ['劳务协议', 'Labor agreement'],
+  certificate: ['参会证明', 'Certificate of attendance'],
   toAgreement: ['查看协议', 'View agreement'],
   upcoming: ['会议时间', 'Meeting time'],
   toCome: ['今天及以后', 'Today or later'],
@@ -50,12 +51,12 @@ export const myMeetingTexts = defineTexts('myMeetings', {
   subscribe: ['订阅日历', 'Calendar feed'],
   subscribeHint: [
     '把专属地址添加到手机或电脑日历后，您的会议会自动出现并随时更新。日历中只有会议名称、时间、地点和议程。',
-    'Add a private address to the calendar of your phone or computer, and your meetings appear there and stay up to date. It tells name, time, place and agenda only.',
+    'Add a private address to the calendar of your phone or computer, and your meetings appear there and stay up to date. It contains only name, time, place and agenda.',
   ],
   feedOn: ['已于 {{time}} 启用。', 'On since {{time}}.'],
   feedOnce: [
     '地址仅显示这一次。知道地址的人都能看到您的会议，请勿转发；如已泄露，请更换。',
-    'The address is shown only this once. Whoever has it can see your meetings, so keep it to yourself; renew it if it gets out.',
+    'The address is shown only this once. Anyone who has it can see your meetings, so do not share it. If someone else may have it, renew it.',
   ],
   feedAddress: ['专属地址', 'Private address'],
   feedStart: ['生成专属地址', 'Make an address'],

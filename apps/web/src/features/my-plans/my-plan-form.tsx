@@ -4,26 +4,26 @@ import {
   ProjectPlanCreate,
   ProjectPlanUpdate,
   type ProjectPlan,
-} from '@consilium/contract/plans.ts'
-import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/plans/plans.ts'
+import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity/publicity.ts'
 import { SimpleGrid } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { RemoteField } from '../../components/choice-fields.tsx'
-import { CustomField, LongTextField, TextField } from '../../components/fields.tsx'
-import { tellDone } from '../../components/notify.ts'
+import { RemoteField } from '../../components/forms/choice-fields.tsx'
+import { CustomField, LongTextField, TextField } from '../../components/forms/fields.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { RecordForm } from '../../components/record-form.tsx'
-import { RecordPage } from '../../components/record-page.tsx'
-import type { OptionSource } from '../../components/remote-select.tsx'
-import { SuggestedField } from '../../components/suggested-field.tsx'
+import { RecordForm } from '../../components/forms/record-form.tsx'
+import { RecordPage } from '../../components/records/record-page.tsx'
+import type { OptionSource } from '../../components/forms/remote-select.tsx'
+import { SuggestedField } from '../../components/forms/suggested-field.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES_AND_PDF } from '../../components/upload/file-upload.tsx'
-import { useRecordForm, type RecordForm as FormState } from '../../components/use-record-form.ts'
-import { call } from '../../lib/api.ts'
-import { useSend } from '../../lib/send.ts'
+import { useRecordForm, type RecordForm as FormState } from '../../components/forms/use-record-form.ts'
+import { call } from '../../lib/requests/api.ts'
+import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { myPlanTexts } from './texts.ts'
@@ -112,7 +112,7 @@ function useArrival(): (plan: ProjectPlan) => void {
   const t = useTexts(myPlanTexts)
   const frame = useTexts(frameTexts)
   return ({ planId, auditStatus }) => {
-    tellDone(auditStatus === 'pending' ? t('submitted') : frame('saved'))
+    notifyDone(auditStatus === 'pending' ? t('submitted') : frame('saved'))
     void navigate({ to: `/my-plans/${planId}` })
   }
 }

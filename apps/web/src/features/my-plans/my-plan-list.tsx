@@ -1,8 +1,9 @@
-import { AuditStatus } from '@consilium/contract/experts.ts'
-import { planRoutes } from '@consilium/contract/plans.ts'
-import { AuditBadge } from '../../components/audit-badge.tsx'
-import { createTimeColumn } from '../../components/list/standard-columns.tsx'
-import { CreateButton } from '../../components/create-button.tsx'
+import { AuditStatus } from '@consilium/contract/experts/experts.ts'
+import { planRoutes, type ProjectPlan } from '@consilium/contract/plans/plans.ts'
+import { AuditBadge } from '../../components/records/audit-badge.tsx'
+import { createTimeColumn } from '../../components/list/columns/standard-columns.tsx'
+import { CreateButton } from '../../components/records/create-button.tsx'
+import type { Column } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
@@ -10,6 +11,29 @@ import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
 import { myPlanTexts } from './texts.ts'
+
+function useColumns(): Column<ProjectPlan>[] {
+  const t = useTexts(myPlanTexts)
+  return [
+    { key: 'planName', label: t('planName'), sort: 'planName', render: (row) => row.planName },
+    {
+      key: 'auditStatus',
+      label: t('auditStatus'),
+      sort: 'auditStatus',
+      card: 'badge',
+      render: (row) => <AuditBadge status={row.auditStatus} />,
+    },
+    { key: 'project', label: t('project'), render: (row) => orNothing(row.projectName) },
+    {
+      key: 'planCategory',
+      label: t('planCategory'),
+      card: 'none',
+      render: (row) => orNothing(row.planCategory),
+    },
+    { key: 'auditOpinion', label: t('auditOpinion'), render: (row) => orNothing(row.auditOpinion) },
+    createTimeColumn(t('createTime')),
+  ]
+}
 
 function MyPlans() {
   const t = useTexts(myPlanTexts)
@@ -46,25 +70,7 @@ function MyPlans() {
             options: AuditStatus.options.map((value) => ({ value, label: statuses.label(value) })),
           },
         ]}
-        columns={[
-          { key: 'planName', label: t('planName'), sort: 'planName', render: (row) => row.planName },
-          {
-            key: 'auditStatus',
-            label: t('auditStatus'),
-            sort: 'auditStatus',
-            card: 'badge',
-            render: (row) => <AuditBadge status={row.auditStatus} />,
-          },
-          { key: 'project', label: t('project'), render: (row) => orNothing(row.projectName) },
-          {
-            key: 'planCategory',
-            label: t('planCategory'),
-            card: 'none',
-            render: (row) => orNothing(row.planCategory),
-          },
-          { key: 'auditOpinion', label: t('auditOpinion'), render: (row) => orNothing(row.auditOpinion) },
-          createTimeColumn(t('createTime')),
-        ]}
+        columns={useColumns()}
         emptyHint={t('emptyHint')}
         emptyAction={
           <CreateButton route={planRoutes.create} to="/my-plans/new">

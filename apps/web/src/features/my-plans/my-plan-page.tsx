@@ -1,10 +1,10 @@
-import { planRoutes, type ProjectPlan } from '@consilium/contract/plans.ts'
+import { planRoutes, type ProjectPlan } from '@consilium/contract/plans/plans.ts'
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { AuditBadge } from '../../components/audit-badge.tsx'
+import { AuditBadge } from '../../components/records/audit-badge.tsx'
 import { LinkButton } from '../../components/links.tsx'
-import { Facts, RecordPage, Section } from '../../components/record-page.tsx'
+import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ApprovedOnly } from '../profile/audit-notice.tsx'
@@ -22,6 +22,39 @@ function Rejected({ plan }: { plan: ProjectPlan }) {
         <Text size="sm">{t('rejectedHint')}</Text>
       </Stack>
     </Alert>
+  )
+}
+
+function Details({ plan }: { plan: ProjectPlan }) {
+  const t = useTexts(myPlanTexts)
+  return (
+    <Section title={t('details')}>
+      <Facts
+        items={[
+          [t('planDirection'), orNothing(plan.planDirection)],
+          [t('planCategory'), orNothing(plan.planCategory)],
+          [t('projectForm'), orNothing(plan.projectForm)],
+          [t('project'), orNothing(plan.projectName)],
+          [
+            t('designFile'),
+            plan.designFileUrl === null ? (
+              orNothing(null)
+            ) : (
+              <Anchor
+                href={plan.designFileUrl}
+                target="_blank"
+                rel="noreferrer"
+                size="sm"
+                className={classes.file}
+              >
+                {t('openFile')}
+              </Anchor>
+            ),
+          ],
+          [t('remark'), orNothing(plan.remark)],
+        ]}
+      />
+    </Section>
   )
 }
 
@@ -45,33 +78,7 @@ function MyPlan({ planId }: { planId: string | undefined }) {
       {(plan) => (
         <>
           {plan.auditStatus === 'rejected' && <Rejected plan={plan} />}
-          <Section title={t('details')}>
-            <Facts
-              items={[
-                [t('planDirection'), orNothing(plan.planDirection)],
-                [t('planCategory'), orNothing(plan.planCategory)],
-                [t('projectForm'), orNothing(plan.projectForm)],
-                [t('project'), orNothing(plan.projectName)],
-                [
-                  t('designFile'),
-                  plan.designFileUrl === null ? (
-                    orNothing(null)
-                  ) : (
-                    <Anchor
-                      href={plan.designFileUrl}
-                      target="_blank"
-                      rel="noreferrer"
-                      size="sm"
-                      className={classes.file}
-                    >
-                      {t('openFile')}
-                    </Anchor>
-                  ),
-                ],
-                [t('remark'), orNothing(plan.remark)],
-              ]}
-            />
-          </Section>
+          <Details plan={plan} />
           <Section title={t('review')}>
             <Facts
               items={[

@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../lib/page-definition.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
 const roles = ['doctor'] as const
 

@@ -1,15 +1,32 @@
-import { operationLogRoutes } from '@consilium/contract/operation-log.ts'
+import { operationLogRoutes } from '@consilium/contract/operation-log/operation-log.ts'
 import { Code } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import type { Option } from '../../lib/dictionary.ts'
 import { orNothing } from '../../lib/format.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { call } from '../../lib/requests/api.ts'
+import type { Search } from '../../lib/search.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { Result } from './result.tsx'
-import { Target } from './target.tsx'
+import { Target, useWords } from './target.tsx'
 import { operationLogTexts } from './texts.ts'
+
+function useOperations(): readonly Option[] {
+  const language = useLanguage()
+  const { data = [] } = useQuery({
+    queryKey: [operationLogRoutes.operations.path, language],
+    queryFn: ({ signal }) => call(operationLogRoutes.operations, { signal }),
+    staleTime: Infinity,
+  })
+  return data
+}
 
 export function Page() {
   const t = useTexts(operationLogTexts)
+  const wordsOf = useWords()
+  const { target }: Search = useSearch({ strict: false })
   return (
     <>
       <PageHeader title={t('title')} />
@@ -22,8 +39,18 @@ export function Page() {
         rowId={({ operId }) => operId}
         rowTitle={({ summary }) => summary}
         filters={[
-          { kind: 'text', name: 'operation', label: t('operation') },
+          { kind: 'select', name: 'operation', label: t('summary'), options: useOperations() },
           { kind: 'text', name: 'userName', label: t('userName') },
+          ...(target === undefined
+            ? []
+            : [
+                {
+                  kind: 'select' as const,
+                  name: 'target',
+                  label: t('target'),
+                  options: [{ value: target, label: wordsOf(target) }],
+                },
+              ]),
           { kind: 'text', name: 'requestId', label: t('requestId') },
           { kind: 'text', name: 'error', label: t('error') },
           { kind: 'range', of: 'Time', label: t('operTime'), unit: 'time' },

@@ -1,4 +1,4 @@
-import type { OperationLog } from '@consilium/contract/operation-log.ts'
+import type { OperationLog } from '@consilium/contract/operation-log/operation-log.ts'
 
 const FIRST_FAILURE = 400
 

@@ -1,5 +1,5 @@
 import { errorCatalogue, errorMessage, type ErrorName } from '@consilium/contract/errors.ts'
-import type { OperationLog } from '@consilium/contract/operation-log.ts'
+import type { OperationLog } from '@consilium/contract/operation-log/operation-log.ts'
 import { Badge } from '@mantine/core'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { hasSucceeded } from './outcome.ts'

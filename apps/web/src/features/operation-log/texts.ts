@@ -11,6 +11,7 @@ export const operationLogTexts = defineTexts('operationLog', {
   summary: ['操作', 'Operation'],
   userName: ['账号', 'Account'],
   target: ['操作对象', 'Record'],
+  onlyThis: ['只看{{record}}', 'Only {{record}}'],
   result: ['结果', 'Result'],
   succeeded: ['成功', 'Succeeded'],
   failed: ['失败', 'Failed'],

@@ -1,14 +1,14 @@
-import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
+import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
 import {
   LISTED_ITEMS,
   ONE_ITEM,
   TAX_ITEM_LABELS,
   TAX_ITEMS,
   type LaborItems,
-} from '@consilium/contract/tax-settings.ts'
+} from '@consilium/contract/organizations/tax-settings.ts'
 import { Fieldset, Group, Input, Radio, Select, SimpleGrid, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useField } from '../../components/fields.tsx'
+import { useField } from '../../components/forms/fields.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'

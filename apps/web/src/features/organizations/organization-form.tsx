@@ -1,9 +1,9 @@
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { SimpleGrid } from '@mantine/core'
-import { PasswordField, PhoneField, RadioField, TextField } from '../../components/fields.tsx'
-import { RecordFormPage } from '../../components/record-form-page.tsx'
+import { PasswordField, PhoneField, RadioField, TextField } from '../../components/forms/fields.tsx'
+import { RecordFormPage } from '../../components/forms/record-form-page.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { organizationTexts } from './texts.ts'
 

@@ -1,16 +1,43 @@
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
+import { organizationRoutes, type Organization } from '@consilium/contract/organizations/organizations.ts'
 import { IconPencil } from '@tabler/icons-react'
-import { useArchivedFilter } from '../../components/archive-button.tsx'
-import { createTimeColumn, statusColumn } from '../../components/list/standard-columns.tsx'
-import { CreateButton, FirstButton } from '../../components/create-button.tsx'
+import { useArchivedFilter } from '../../components/records/archive-button.tsx'
+import { createTimeColumn, statusColumn } from '../../components/list/columns/standard-columns.tsx'
+import { CreateButton, FirstButton } from '../../components/records/create-button.tsx'
+import type { Column } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useStatusOptions } from '../../components/status-switch.tsx'
+import { useStatusOptions } from '../../components/records/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { organizationTexts } from './texts.ts'
+
+function useColumns(): Column<Organization>[] {
+  const t = useTexts(organizationTexts)
+  const frame = useTexts(frameTexts)
+  const kinds = useDictionary('org_type')
+  return [
+    { key: 'orgName', label: t('orgName'), sort: 'orgName', render: (row) => row.orgName },
+    { key: 'orgType', label: t('orgType'), sort: 'orgType', render: (row) => kinds.label(row.orgType) },
+    {
+      key: 'businessNature',
+      label: t('businessNature'),
+      render: (row) => orNothing(row.businessNature),
+    },
+    { key: 'mainUserName', label: t('mainAccount'), render: (row) => row.mainUserName },
+    { key: 'mainPhone', label: t('mainPhone'), render: (row) => row.mainPhone },
+    {
+      key: 'surchargeRate',
+      label: t('surchargeRate'),
+      align: 'right',
+      optional: true,
+      render: (row) => row.surchargeRate ?? t('surchargeByRule'),
+    },
+    statusColumn(frame('status')),
+    createTimeColumn(frame('createTime')),
+  ]
+}
 
 export function Page() {
   const t = useTexts(organizationTexts)
@@ -56,26 +83,7 @@ export function Page() {
           { kind: 'select', name: 'status', label: frame('status'), options: statuses },
           archived,
         ]}
-        columns={[
-          { key: 'orgName', label: t('orgName'), sort: 'orgName', render: (row) => row.orgName },
-          { key: 'orgType', label: t('orgType'), sort: 'orgType', render: (row) => kinds.label(row.orgType) },
-          {
-            key: 'businessNature',
-            label: t('businessNature'),
-            render: (row) => orNothing(row.businessNature),
-          },
-          { key: 'mainUserName', label: t('mainAccount'), render: (row) => row.mainUserName },
-          { key: 'mainPhone', label: t('mainPhone'), render: (row) => row.mainPhone },
-          {
-            key: 'surchargeRate',
-            label: t('surchargeRate'),
-            align: 'right',
-            optional: true,
-            render: (row) => row.surchargeRate ?? t('surchargeByRule'),
-          },
-          statusColumn(frame('status')),
-          createTimeColumn(frame('createTime')),
-        ]}
+        columns={useColumns()}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../lib/page-definition.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
 export const organizationPages: readonly PageDefinition[] = [
   { path: '/organizations', needs: 'organization.list', load: () => import('./organization-list.tsx') },

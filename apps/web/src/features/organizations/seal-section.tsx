@@ -1,4 +1,4 @@
-import { sealRoutes } from '@consilium/contract/seals.ts'
+import { sealRoutes } from '@consilium/contract/signing/seals.ts'
 import {
   Alert,
   Button,
@@ -12,13 +12,13 @@ import {
 } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
-import { tellDone } from '../../components/notify.ts'
-import { RequestError } from '../../components/request-error.tsx'
-import { Facts, Section, useRecord } from '../../components/record-page.tsx'
-import { call } from '../../lib/api.ts'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { Facts, Section, useRecord } from '../../components/records/record-page.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { minute, orNothing } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { sealTexts } from './seal-texts.ts'
 
@@ -60,7 +60,7 @@ function SealForm({ orgId, version, keeperName, personsMaySeal, onSaved }: FormP
           ...(key ? { keyFile: await base64Of(key), keyPassword: password } : {}),
         },
       })
-      tellDone(t('saved'))
+      notifyDone(t('saved'))
       onSaved()
     } catch (failure) {
       setError(failure)
@@ -129,7 +129,7 @@ function Removal({ orgId, onRemoved }: RemovalProps) {
     setError(null)
     try {
       await call(sealRoutes.remove, { params: { orgId } })
-      tellDone(t('removed'))
+      notifyDone(t('removed'))
       onRemoved()
     } catch (failure) {
       setError(failure)

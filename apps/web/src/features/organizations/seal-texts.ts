@@ -15,11 +15,11 @@ export const sealTexts = defineTexts('seals', {
   keeper: ['印章责任人', 'Person who answers for the seal'],
   keeperHint: [
     '保管印章的人员的姓名，写入每次盖章的签名和签署证明',
-    'Name of the person who keeps the seal; it is written into each sealing and the certificate page',
+    'The person who is responsible for the seal. The name is written into each seal and on the certificate page.',
   ],
   keeperMissing: [
     '印章尚未登记责任人：填写之前不能盖章，等待盖章的协议也不能付款。请由单位主账号填写。',
-    'The seal names no person who answers for it. Until the main account enters one, nothing is sealed, and agreements that wait for the seal cannot be paid.',
+    'No person is named as responsible for the seal. Until the main account names one, nothing can be sealed, and agreements that wait for the seal cannot be paid.',
   ],
   personsMaySeal: ['允许本单位会议执行人员盖章', 'Meeting executors of the organization may put the seal'],
   persons: ['会议执行人员盖章', 'Meeting executors may seal'],
@@ -30,14 +30,14 @@ export const sealTexts = defineTexts('seals', {
   until: ['有效期至', 'Valid until'],
   hint: [
     '设置后，新签署的协议须盖章后方可付款；此前签署的协议不受影响。',
-    'Agreements that are signed from then on can be paid once they bear the seal; those signed before are not affected.',
+    'Agreements signed after that can be paid only when they are sealed. Agreements signed before are not affected.',
   ],
   save: ['保存', 'Save'],
   saved: ['印章已保存', 'The seal is saved'],
   remove: ['停用印章', 'Remove the seal'],
   removeHint: [
     '停用后，新签署的协议不再等待盖章；已在等待的协议，仍须重新设置印章并盖章后方可付款。',
-    'Agreements signed from then on no longer wait for a seal. Those that wait already can be paid only after a seal is set again and put on them.',
+    'Agreements signed after that need no seal. Agreements that already wait for one can be paid only after a seal is set again and put on them.',
   ],
   removed: ['印章已停用', 'The seal is removed'],
 })

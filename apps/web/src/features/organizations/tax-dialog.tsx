@@ -5,12 +5,13 @@ import {
   VAT_BASES,
   VAT_BASIS_LABELS,
   type OrganizationTax,
-} from '@consilium/contract/tax-settings.ts'
-import { SelectField } from '../../components/choice-fields.tsx'
+} from '@consilium/contract/organizations/tax-settings.ts'
+import { SelectField } from '../../components/forms/choice-fields.tsx'
+import { CountyField } from '../../components/forms/county-field.tsx'
 import { DateField } from '../../components/dates/date-fields.tsx'
-import { CheckboxField, RadioField, TextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import { call } from '../../lib/api.ts'
+import { CheckboxField, RadioField, TextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { LaborItemsField } from './labor-items-field.tsx'
@@ -56,13 +57,7 @@ export default function TaxDialog({ tax, onClose }: { tax: OrganizationTax; onCl
         options={VAT_BASES.map((value) => ({ value, label: basis(value) }))}
       />
       <CheckboxField name="isPlatform" label={t('isPlatform')} description={t('isPlatformHint')} />
-      <TextField
-        name="county"
-        label={t('county')}
-        description={t('countyHint')}
-        inputMode="numeric"
-        autoComplete="off"
-      />
+      <CountyField name="county" label={t('county')} description={t('countyHint')} />
     </FormDialog>
   )
 }

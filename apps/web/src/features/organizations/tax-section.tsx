@@ -1,4 +1,4 @@
-import { LABOR_FORMS } from '@consilium/contract/labor-forms.ts'
+import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
 import {
   TAX_ITEM_LABELS,
   TAX_ITEMS,
@@ -7,17 +7,17 @@ import {
   VAT_BASIS_LABELS,
   type OrganizationTax,
   type TaxSettings,
-} from '@consilium/contract/tax-settings.ts'
+} from '@consilium/contract/organizations/tax-settings.ts'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { onDemand } from '../../components/on-demand.tsx'
-import { Facts, Section, useRecord } from '../../components/record-page.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { Facts, Section, useRecord } from '../../components/records/record-page.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import table from '../../components/table.module.css'
 import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { organizationTexts } from './texts.ts'
 

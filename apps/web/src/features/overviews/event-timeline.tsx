@@ -1,14 +1,15 @@
-import { EXPENSE_LABELS, type ExpenseCategory } from '@consilium/contract/expenses.ts'
-import { CHECK_LABELS } from '@consilium/contract/gates.ts'
-import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings.ts'
-import type { TimelineEvent } from '@consilium/contract/overviews.ts'
+import { EXPENSE_LABELS, type ExpenseCategory } from '@consilium/contract/attendees/expenses.ts'
+import { CHECK_LABELS } from '@consilium/contract/gates/gates.ts'
+import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings/meetings.ts'
+import type { TimelineEvent } from '@consilium/contract/overviews/overviews.ts'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { TextLink } from '../../components/links.tsx'
-import { Timeline, type Tone } from '../../components/timeline.tsx'
+import { Timeline, type Tone } from '../../components/records/timeline.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { entriesOf } from './timeline-groups.ts'
 import { timelineTexts } from './timeline-texts.ts'
 
 const place = (stage: MeetingStage | null) => (stage === null ? -1 : MEETING_STAGES.indexOf(stage))
@@ -84,26 +85,39 @@ interface EventTimelineProps {
 export function EventTimeline({ events, hasEarlier, linked = false }: EventTimelineProps) {
   const t = useTexts(timelineTexts)
   const say = useSaying()
-  const [isWhole, setWhole] = useState(events.length <= SHOWN)
-  const lines = (isWhole ? events : events.slice(-SHOWN)).map((event, index) => ({
-    key: `${event.time} ${index}`,
-    tone: toneOf(event),
-    what:
-      linked && event.meetingId !== null ? (
-        <TextLink to={`/meetings/${event.meetingId}`} inherit>
-          {say(event)}
-        </TextLink>
-      ) : (
-        say(event)
-      ),
-    reason: event.reason,
-    aside: [event.userName, minute(event.time)].filter(Boolean).join(' · '),
-  }))
+  const entries = entriesOf(events)
+  const [isWhole, setWhole] = useState(entries.length <= SHOWN)
+  const linkedTo = ({ meetingId }: TimelineEvent, said: string) =>
+    linked && meetingId !== null ? (
+      <TextLink to={`/meetings/${meetingId}`} inherit>
+        {said}
+      </TextLink>
+    ) : (
+      said
+    )
+  const lines = (isWhole ? entries : entries.slice(-SHOWN)).map((entry, index) => {
+    const last = 'event' in entry ? entry.event : entry.events.at(-1)!
+    return {
+      key: `${last.time} ${index}`,
+      tone: toneOf(last),
+      what:
+        'event' in entry ? (
+          linkedTo(last, say(last))
+        ) : (
+          <details>
+            <summary>{t(`${entry.kind}Many`, { count: entry.events.length })}</summary>
+            {entry.events.map(({ subject }) => subject).join(t('comma'))}
+          </details>
+        ),
+      reason: last.reason,
+      aside: [last.userName, minute(last.time)].filter(Boolean).join(' · '),
+    }
+  })
   return (
     <>
       {!isWhole && (
         <Button variant="subtle" mb="xs" onClick={() => setWhole(true)}>
-          {t('showEarlier', { count: events.length - SHOWN })}
+          {t('showEarlier', { count: entries.length - SHOWN })}
         </Button>
       )}
       {isWhole && hasEarlier && (

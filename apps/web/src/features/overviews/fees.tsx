@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import { Figures } from '../../components/figures.tsx'
-import { Meter } from '../../components/meter.tsx'
+import { Figures } from '../../components/figures/figures.tsx'
+import { Meter } from '../../components/figures/meter.tsx'
 import { differenceOf } from '../../lib/decimal.ts'
 import { money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'

@@ -4,10 +4,10 @@ export const glanceTexts = defineTexts('glance', {
   noTime: ['时间待定', 'Time to be set'],
   noPlace: ['地点待定', 'Place to be set'],
   signedOf: ['已签 {{signed}} / {{count}}', '{{signed}} of {{count}} signed'],
-  feesAndBudget: ['劳务费 / 劳务预算', 'Fees / fee budget'],
+  feesAndBudget: ['劳务费 / 会议劳务预算', 'Fees / fee budget'],
   left: ['剩余 ¥ {{amount}}', '¥ {{amount}} left'],
   over: ['超出 ¥ {{amount}}', '¥ {{amount}} over'],
-  budget: ['劳务预算', 'Fee budget'],
-  committed: ['已约定劳务费', 'Committed fees'],
+  budget: ['会议劳务预算', 'Fee budget'],
+  committed: ['已约定劳务费', 'Agreed fees'],
   signed: ['已签署', 'Signed'],
 })

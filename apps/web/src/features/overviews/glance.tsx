@@ -1,10 +1,10 @@
-import type { MeetingGlance } from '@consilium/contract/overviews.ts'
+import type { MeetingGlance } from '@consilium/contract/overviews/overviews.ts'
 import { Text } from '@mantine/core'
 import { PlainLink } from '../../components/links.tsx'
 import { differenceOf } from '../../lib/decimal.ts'
 import { minute, money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { StageBadge } from '../../components/stage-badge.tsx'
+import { StageBadge } from '../../components/records/stage-badge.tsx'
 import { glanceTexts } from './glance-texts.ts'
 import classes from './glance.module.css'
 

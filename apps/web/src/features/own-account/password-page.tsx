@@ -1,19 +1,20 @@
-import { accountRoutes, type LoginAnswer } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import type { LoginAnswer } from '@consilium/contract/login/login.ts'
 import * as f from '@consilium/contract/fields.ts'
 import { Alert, Checkbox, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { CodeField } from '../../components/code-field.tsx'
-import { PasswordField } from '../../components/fields.tsx'
-import { tellDone } from '../../components/notify.ts'
+import { CodeField } from '../../components/forms/code-field.tsx'
+import { PasswordField } from '../../components/forms/fields.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { RecordForm } from '../../components/record-form.tsx'
-import { useRecordForm } from '../../components/use-record-form.ts'
-import { call } from '../../lib/api.ts'
-import { isPhoneProven } from '../../lib/proven-phone.ts'
-import { sessionQuery, useSession } from '../../lib/session.ts'
+import { RecordForm } from '../../components/forms/record-form.tsx'
+import { useRecordForm } from '../../components/forms/use-record-form.ts'
+import { call } from '../../lib/requests/api.ts'
+import { isPhoneProven } from '../../lib/session/proven-phone.ts'
+import { sessionQuery, useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ownAccountTexts } from './texts.ts'
 
@@ -31,7 +32,7 @@ export function Page() {
     schema,
     submit: (body) => call(accountRoutes.changePassword, { body }),
     onDone: () => {
-      tellDone(t('done'))
+      notifyDone(t('done'))
       void client.invalidateQueries({ queryKey: sessionQuery.queryKey }).then(() => navigate({ to: '/' }))
     },
   })

@@ -1,12 +1,16 @@
-import type { TaxMonth } from '@consilium/contract/payments.ts'
-import { taxFilingRoutes, type FilingAmounts, type FilingChange } from '@consilium/contract/tax-filings.ts'
-import { LEDGER_ITEM_LABELS } from '@consilium/contract/tax-settings.ts'
+import type { TaxMonth } from '@consilium/contract/payments/payments.ts'
+import {
+  taxFilingRoutes,
+  type FilingAmounts,
+  type FilingChange,
+} from '@consilium/contract/payments/tax-filings.ts'
+import { LEDGER_ITEM_LABELS } from '@consilium/contract/organizations/tax-settings.ts'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Dialog } from '../../components/dialog.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import table from '../../components/table.module.css'
-import { call } from '../../lib/api.ts'
+import { call } from '../../lib/requests/api.ts'
 import { money, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { paymentTexts } from './texts.ts'

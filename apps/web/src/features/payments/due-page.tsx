@@ -1,5 +1,9 @@
-import { PAYMENT_OBSTACLE_LABELS, paymentRoutes, type DuePayment } from '@consilium/contract/payments.ts'
-import { factsInWords } from '@consilium/contract/personal-facts.ts'
+import {
+  PAYMENT_OBSTACLE_LABELS,
+  paymentRoutes,
+  type DuePayment,
+} from '@consilium/contract/payments/payments.ts'
+import { factsInWords } from '@consilium/contract/persons/personal-facts.ts'
 import { Badge, Text } from '@mantine/core'
 import { IconCash, IconWorld } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -31,10 +35,16 @@ function Payability({ due: { obstacles, missingFacts } }: { due: DuePayment }) {
           {t('payableNow')}
         </Badge>
       ) : (
-        <Text size="sm">{obstacles.map(obstacle).join(' · ')}</Text>
+        <Text
+          size="sm"
+          lineClamp={missingFacts.length > 0 ? 1 : 2}
+          title={obstacles.map(obstacle).join(' · ')}
+        >
+          {obstacles.map(obstacle).join(' · ')}
+        </Text>
       )}
       {missingFacts.length > 0 && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" lineClamp={1} title={factsInWords(missingFacts, language)}>
           {t('missingFacts', { facts: factsInWords(missingFacts, language) })}
         </Text>
       )}

@@ -1,16 +1,16 @@
-import { paymentRoutes, type TaxMonth } from '@consilium/contract/payments.ts'
-import { taxFilingRoutes, type TaxFiling } from '@consilium/contract/tax-filings.ts'
+import { paymentRoutes, type TaxMonth } from '@consilium/contract/payments/payments.ts'
+import { taxFilingRoutes, type TaxFiling } from '@consilium/contract/payments/tax-filings.ts'
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconDownload, IconGitCompare } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
-import { tellDone, tellFailed } from '../../components/notify.ts'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { notifyDone, notifyFailed } from '../../components/dialogs/notify.ts'
 import { onDemand } from '../../components/on-demand.tsx'
-import { useErrorText } from '../../components/request-error.tsx'
+import { useErrorText } from '../../components/dialogs/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { call, saveFile } from '../../lib/api.ts'
+import { call, saveFile } from '../../lib/requests/api.ts'
 import { minute, money } from '../../lib/format.ts'
-import { useSend } from '../../lib/send.ts'
+import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { paymentTexts } from './texts.ts'
 
@@ -29,9 +29,9 @@ function KeptFiles({ filing: { filingId, files } }: { filing: TaxFiling }) {
     setRunning(kind)
     try {
       saveFile(await call(taxFilingRoutes.file, { body: { filingId, kind } }), name)
-      tellDone(frame('exported'))
+      notifyDone(frame('exported'))
     } catch (error) {
-      tellFailed(t(kind), say(error))
+      notifyFailed(t(kind), say(error))
     } finally {
       setRunning(null)
     }
@@ -98,9 +98,9 @@ export function Filings({ month }: { month: TaxMonth }) {
   const correct = async () => {
     try {
       await filing.mutateAsync({ body: { orgId, period, number: next } })
-      tellDone(t('corrected', { number: next }))
+      notifyDone(t('corrected', { number: next }))
     } catch (error) {
-      tellFailed(t('correct', { number: next }), say(error))
+      notifyFailed(t('correct', { number: next }), say(error))
     }
   }
   return (

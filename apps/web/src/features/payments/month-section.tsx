@@ -1,16 +1,16 @@
-import { paymentRoutes, type TaxMonth } from '@consilium/contract/payments.ts'
-import { factsInWords } from '@consilium/contract/personal-facts.ts'
+import { paymentRoutes, type TaxMonth } from '@consilium/contract/payments/payments.ts'
+import { factsInWords } from '@consilium/contract/persons/personal-facts.ts'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
-import { tellDone, tellFailed } from '../../components/notify.ts'
-import { Facts, Section } from '../../components/record-page.tsx'
-import { useErrorText } from '../../components/request-error.tsx'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { notifyDone, notifyFailed } from '../../components/dialogs/notify.ts'
+import { Facts, Section } from '../../components/records/record-page.tsx'
+import { useErrorText } from '../../components/dialogs/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { call, saveFile } from '../../lib/api.ts'
+import { call, saveFile } from '../../lib/requests/api.ts'
 import { minute, money } from '../../lib/format.ts'
-import { useSend } from '../../lib/send.ts'
+import { useSend } from '../../lib/requests/send.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { Filings } from './filings-section.tsx'
 import { paymentTexts } from './texts.ts'
@@ -53,9 +53,9 @@ function Files({ month }: { month: TaxMonth }) {
     setRunning(name)
     try {
       saveFile(await call(paymentRoutes[name], { body: { orgId, period } }), `${t(name)}-${period}.xlsx`)
-      tellDone(frame('exported'))
+      notifyDone(frame('exported'))
     } catch (error) {
-      tellFailed(t(name), say(error))
+      notifyFailed(t(name), say(error))
     } finally {
       setRunning(null)
     }
@@ -95,9 +95,9 @@ export function MonthSection({ month }: { month: TaxMonth }) {
   const file = async () => {
     try {
       await filing.mutateAsync({ body: { orgId, period, number: 0 } })
-      tellDone(t('filed'))
+      notifyDone(t('filed'))
     } catch (error) {
-      tellFailed(t('file'), say(error))
+      notifyFailed(t('file'), say(error))
     }
   }
   return (

@@ -1,8 +1,8 @@
-import { cashDifferenceRoutes } from '@consilium/contract/cash-differences.ts'
+import { cashDifferenceRoutes } from '@consilium/contract/payments/cash-differences.ts'
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '../../components/links.tsx'
-import { call } from '../../lib/api.ts'
+import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { paymentTexts } from './texts.ts'
 

@@ -4,16 +4,17 @@ import {
   paymentRoutes,
   TAX_REGIME_LABELS,
   type LaborPayment,
-} from '@consilium/contract/payments.ts'
+} from '@consilium/contract/payments/payments.ts'
 import { Badge, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCash, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { LinkButton, TextLink } from '../../components/links.tsx'
+import type { Column } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
-import { useYesOrNo } from '../../components/list/standard-columns.tsx'
+import { useYesOrNo } from '../../components/list/columns/standard-columns.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { sumOf } from '../../lib/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { money, orNothing, useLabel } from '../../lib/format.ts'
@@ -54,11 +55,53 @@ function EntryBadges({ entry: { kind, isLive, isCorrection } }: { entry: LaborPa
   )
 }
 
-function Entries({ of: { orgId, period } }: { of: PayerMonth }) {
+function useColumns(): Column<LaborPayment>[] {
   const t = useTexts(paymentTexts)
   const forms = useDictionary('labor_form')
-  const kind = useLabel(PAYMENT_KIND_LABELS)
   const regime = useLabel(TAX_REGIME_LABELS)
+  return [
+    { key: 'name', label: t('name'), render: ({ name }) => name },
+    {
+      key: 'paidDate',
+      label: t('paidDate'),
+      sort: 'paidDate',
+      unbroken: true,
+      render: (row) => row.paidDate,
+    },
+    {
+      key: 'meeting',
+      label: t('meeting'),
+      render: ({ meetingId, meetingName }) => (
+        <TextLink to={`/meetings/${meetingId}?tab=attendees`} inherit>
+          {meetingName}
+        </TextLink>
+      ),
+    },
+    { key: 'laborForm', label: t('laborForm'), render: (row) => forms.label(row.laborForm) },
+    { key: 'payer', label: t('payer'), optional: true, render: (row) => row.orgName },
+    { key: 'regime', label: t('regime'), optional: true, render: (row) => regime(row.regime) },
+    ...SUMMED.map((key) => ({
+      key,
+      label: t(TITLES[key]),
+      ...(key === 'payableAmount' ? { sort: key } : {}),
+      align: 'right' as const,
+      render: (row: LaborPayment) => money(row[key]),
+    })),
+    {
+      key: 'cashAmount',
+      label: t('cash'),
+      optional: true,
+      align: 'right',
+      render: (row) => money(row.cashAmount),
+    },
+    { key: 'reason', label: t('reason'), optional: true, render: (row) => orNothing(row.reason) },
+    { key: 'status', label: t('status'), card: 'badge', render: (row) => <EntryBadges entry={row} /> },
+  ]
+}
+
+function Entries({ of: { orgId, period } }: { of: PayerMonth }) {
+  const t = useTexts(paymentTexts)
+  const kind = useLabel(PAYMENT_KIND_LABELS)
   const yesOrNo = useYesOrNo()
   const [asked, setAsked] = useState<{ what: 'explain' | 'reverse'; entry: LaborPayment } | null>(null)
   const close = () => setAsked(null)
@@ -99,44 +142,7 @@ function Entries({ of: { orgId, period } }: { of: PayerMonth }) {
           },
           { kind: 'select', name: 'isCorrection', label: t('correction'), options: yesOrNo },
         ]}
-        columns={[
-          { key: 'name', label: t('name'), render: ({ name }) => name },
-          {
-            key: 'paidDate',
-            label: t('paidDate'),
-            sort: 'paidDate',
-            unbroken: true,
-            render: (row) => row.paidDate,
-          },
-          {
-            key: 'meeting',
-            label: t('meeting'),
-            render: ({ meetingId, meetingName }) => (
-              <TextLink to={`/meetings/${meetingId}?tab=attendees`} inherit>
-                {meetingName}
-              </TextLink>
-            ),
-          },
-          { key: 'laborForm', label: t('laborForm'), render: (row) => forms.label(row.laborForm) },
-          { key: 'payer', label: t('payer'), optional: true, render: (row) => row.orgName },
-          { key: 'regime', label: t('regime'), optional: true, render: (row) => regime(row.regime) },
-          ...SUMMED.map((key) => ({
-            key,
-            label: t(TITLES[key]),
-            ...(key === 'payableAmount' ? { sort: key } : {}),
-            align: 'right' as const,
-            render: (row: LaborPayment) => money(row[key]),
-          })),
-          {
-            key: 'cashAmount',
-            label: t('cash'),
-            optional: true,
-            align: 'right',
-            render: (row) => money(row.cashAmount),
-          },
-          { key: 'reason', label: t('reason'), optional: true, render: (row) => orNothing(row.reason) },
-          { key: 'status', label: t('status'), card: 'badge', render: (row) => <EntryBadges entry={row} /> },
-        ]}
+        columns={useColumns()}
         totals={(rows, isAll) => ({
           label: t(isAll ? 'sumAll' : 'sumPage'),
           values: Object.fromEntries(SUMMED.map((key) => [key, money(sumOf(rows.map((row) => row[key])))])),

@@ -3,25 +3,26 @@ import {
   paymentRoutes,
   type DuePayment,
   type PaymentPreview,
-} from '@consilium/contract/payments.ts'
-import { factsInWords } from '@consilium/contract/personal-facts.ts'
+} from '@consilium/contract/payments/payments.ts'
+import { factsInWords } from '@consilium/contract/persons/personal-facts.ts'
 import { Alert, Checkbox, List, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DateField } from '../../components/dates/date-fields.tsx'
-import { TextField } from '../../components/fields.tsx'
-import { typedText, type ObjectSchema, type Values } from '../../components/form-values.ts'
-import { FormModal } from '../../components/form-modal.tsx'
-import { tellDone } from '../../components/notify.ts'
-import { RecordForm } from '../../components/record-form.tsx'
-import { RequestError } from '../../components/request-error.tsx'
-import { useRecordForm } from '../../components/use-record-form.ts'
+import { TextField } from '../../components/forms/fields.tsx'
+import { typedText, type ObjectSchema, type Values } from '../../components/forms/form-values.ts'
+import { CountyField } from '../../components/forms/county-field.tsx'
+import { FormModal } from '../../components/forms/form-modal.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { RecordForm } from '../../components/forms/record-form.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { useRecordForm } from '../../components/forms/use-record-form.ts'
 import { sumOf } from '../../lib/decimal.ts'
-import { call } from '../../lib/api.ts'
+import { call } from '../../lib/requests/api.ts'
 import { money, useLabel } from '../../lib/format.ts'
-import { useToday } from '../../lib/now.ts'
-import { useLooseSend } from '../../lib/send.ts'
+import { useToday } from '../../lib/live/now.ts'
+import { useLooseSend } from '../../lib/requests/send.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { SettlementTable } from './settlement-table.tsx'
 import { paymentTexts } from './texts.ts'
@@ -133,7 +134,7 @@ export default function RecordDialog({ due, onClose }: { due: DuePayment; onClos
       }
     },
     onDone: () => {
-      tellDone(t('recorded'))
+      notifyDone(t('recorded'))
       onClose()
     },
   })
@@ -142,17 +143,9 @@ export default function RecordDialog({ due, onClose }: { due: DuePayment; onClos
   return (
     <FormModal title={t('recordFor', { name })} size="lg" isDirty={state.isDirty} onClose={onClose}>
       <RecordForm state={state} plain saveLabel={t('record')} isWaiting={!isReady}>
-        <DateField name="paidDate" label={t('paidDate')} description={t('paidDateHint')} />
-        <TextField
-          name="county"
-          label={t('county')}
-          description={t('countyHint')}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        {shown?.isBeforeSigning && (
-          <TextField name="reason" label={t('reason')} description={t('beforeSigningHint')} />
-        )}
+        <DateField name="paidDate" description={t('paidDateHint')} />
+        <CountyField name="county" description={t('countyHint')} />
+        {shown?.isBeforeSigning && <TextField name="reason" description={t('beforeSigningHint')} />}
         <div aria-live="polite" aria-busy={isFetching} style={{ minHeight: HEIGHT }}>
           {error && <RequestError error={error} />}
           {!error && (shown ? <Preview preview={shown} /> : <Skeleton height={HEIGHT} />)}

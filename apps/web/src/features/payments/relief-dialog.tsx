@@ -1,18 +1,18 @@
-import type { DuePayment } from '@consilium/contract/payments.ts'
-import { treatyReliefRoutes } from '@consilium/contract/treaty-reliefs.ts'
+import type { DuePayment } from '@consilium/contract/payments/payments.ts'
+import { treatyReliefRoutes } from '@consilium/contract/payments/treaty-reliefs.ts'
 import { useState } from 'react'
-import { SelectField } from '../../components/choice-fields.tsx'
+import { SelectField } from '../../components/forms/choice-fields.tsx'
 import { DateField } from '../../components/dates/date-fields.tsx'
-import { TextField } from '../../components/fields.tsx'
-import { FormModal } from '../../components/form-modal.tsx'
-import type { ObjectSchema, Values } from '../../components/form-values.ts'
-import { tellDone } from '../../components/notify.ts'
-import { useRegions } from '../../components/personal-facts.tsx'
-import { RecordForm } from '../../components/record-form.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
+import { FormModal } from '../../components/forms/form-modal.tsx'
+import type { ObjectSchema, Values } from '../../components/forms/form-values.ts'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { useRegions } from '../../components/forms/personal-facts.tsx'
+import { RecordForm } from '../../components/forms/record-form.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES_AND_PDF } from '../../components/upload/file-upload.tsx'
-import { useRecordForm } from '../../components/use-record-form.ts'
-import { useLooseSend } from '../../lib/send.ts'
+import { useRecordForm } from '../../components/forms/use-record-form.ts'
+import { useLooseSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { reliefTexts } from './relief-texts.ts'
 
@@ -28,7 +28,7 @@ export default function ReliefDialog({ due, onClose }: { due: DuePayment; onClos
     initial: { attendeeId, rate: '0' },
     submit: (body, headers) => send.mutateAsync({ body, headers }),
     onDone: () => {
-      tellDone(t('recorded'))
+      notifyDone(t('recorded'))
       onClose()
     },
   })

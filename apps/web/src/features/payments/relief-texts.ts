@@ -4,7 +4,7 @@ export const reliefTexts = defineTexts('reliefs', {
   title: ['税收协定减免', 'Relief under tax treaties'],
   subtitle: [
     '非居民个人自行判断、申报享受，资料留存备查；由登记人以外的人复核后，用于此后登记的付款。',
-    'Non-residents claim it and the documents are kept. Once somebody else has approved it, it applies to payments recorded from then on.',
+    'Non-residents claim relief, and their documents are kept here. After another person approves it, it applies to payments recorded from then on.',
   ],
   empty: [
     '还没有登记协定减免。可在待付款列表中为非居民个人登记。',
@@ -38,7 +38,7 @@ export const reliefTexts = defineTexts('reliefs', {
   end: ['终止', 'End'],
   endHint: [
     '终止后登记的付款不再减免，已登记的付款不变。',
-    'Payments recorded later get no relief; those made keep theirs.',
+    'Payments recorded after that get no relief. Earlier payments keep it.',
   ],
   decided: ['已处理', 'Done'],
 })

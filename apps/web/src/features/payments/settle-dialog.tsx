@@ -1,9 +1,9 @@
-import { cashDifferenceRoutes, type CashDifference } from '@consilium/contract/cash-differences.ts'
+import { cashDifferenceRoutes, type CashDifference } from '@consilium/contract/payments/cash-differences.ts'
 import { DateField } from '../../components/dates/date-fields.tsx'
-import { TextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { money } from '../../lib/format.ts'
-import { useToday } from '../../lib/now.ts'
+import { useToday } from '../../lib/live/now.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { paymentTexts } from './texts.ts'
 

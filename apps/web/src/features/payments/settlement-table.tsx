@@ -1,4 +1,4 @@
-import type { SettlementExplanation } from '@consilium/contract/payments.ts'
+import type { SettlementExplanation } from '@consilium/contract/payments/payments.ts'
 import { List, Stack } from '@mantine/core'
 import table from '../../components/table.module.css'
 import { money } from '../../lib/format.ts'

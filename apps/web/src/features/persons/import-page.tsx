@@ -1,17 +1,17 @@
-import { personRoutes, type PersonImport } from '@consilium/contract/persons.ts'
+import { personRoutes, type PersonImport } from '@consilium/contract/persons/persons.ts'
 import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload, IconFileDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { UPLOAD_MAX_BYTES } from '@consilium/contract/files.ts'
+import { UPLOAD_MAX_BYTES } from '@consilium/contract/files/files.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { tellFailed } from '../../components/notify.ts'
-import { RequestError, useErrorText } from '../../components/request-error.tsx'
+import { notifyFailed } from '../../components/dialogs/notify.ts'
+import { RequestError, useErrorText } from '../../components/dialogs/request-error.tsx'
 import { DropZone } from '../../components/upload/drop-zone.tsx'
-import { call, saveFile } from '../../lib/api.ts'
+import { call, saveFile } from '../../lib/requests/api.ts'
 import type { Search } from '../../lib/search.ts'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ImportRows } from './import-rows.tsx'
 import { OrganizationField } from './organization-field.tsx'
@@ -55,7 +55,7 @@ function Start({ onStarted }: { onStarted: (importId: number) => void }) {
     try {
       saveFile(await call(personRoutes.importTemplate, {}), 'template.xlsx')
     } catch (failure) {
-      tellFailed(t('template'), say(failure))
+      notifyFailed(t('template'), say(failure))
     }
   }
   return (
@@ -101,7 +101,7 @@ function Result({ result, onAgain }: { result: PersonImport; onAgain: () => void
     try {
       saveFile(await call(personRoutes.importFailures, { params: { importId } }), 'failed.xlsx')
     } catch (error) {
-      tellFailed(t('downloadFailed'), say(error))
+      notifyFailed(t('downloadFailed'), say(error))
     }
   }
   return (

@@ -1,7 +1,7 @@
-import { organizationRoutes, type Organization } from '@consilium/contract/organizations.ts'
-import type { OrgType } from '@consilium/contract/persons.ts'
+import { organizationRoutes, type Organization } from '@consilium/contract/organizations/organizations.ts'
+import type { OrgType } from '@consilium/contract/persons/persons.ts'
 import type { Option } from '../../lib/dictionary.ts'
-import { RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
+import { RemoteSelect, type OptionSource } from '../../components/forms/remote-select.tsx'
 
 const CHOICES = '20'
 

@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../lib/page-definition.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
 export const personPages: readonly PageDefinition[] = [
   { path: '/persons', needs: 'person.list', load: () => import('./person-list.tsx') },

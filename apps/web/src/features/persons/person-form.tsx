@@ -1,12 +1,18 @@
 import * as f from '@consilium/contract/fields.ts'
-import { PERSON_ROLE_LABELS, personRoutes, ROLES_OF_KIND } from '@consilium/contract/persons.ts'
+import { PERSON_ROLE_LABELS, personRoutes, ROLES_OF_KIND } from '@consilium/contract/persons/persons.ts'
 import { SimpleGrid } from '@mantine/core'
-import { CustomField, PasswordField, PhoneField, RadioField, TextField } from '../../components/fields.tsx'
-import { RecordFormPage } from '../../components/record-form-page.tsx'
-import { useStatusOptions } from '../../components/status-switch.tsx'
+import {
+  CustomField,
+  PasswordField,
+  PhoneField,
+  RadioField,
+  TextField,
+} from '../../components/forms/fields.tsx'
+import { RecordFormPage } from '../../components/forms/record-form-page.tsx'
+import { useStatusOptions } from '../../components/records/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useLabel } from '../../lib/format.ts'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { OrganizationField } from './organization-field.tsx'
 import { personTexts } from './texts.ts'

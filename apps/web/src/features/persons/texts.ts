@@ -50,7 +50,7 @@ export const personTexts = defineTexts('persons', {
   again: ['上传另一个文件', 'Upload another file'],
   chooseOrganization: [
     '导入到哪个执行单位（选择后可上传文件）',
-    'Executor to import into, to be chosen before the file',
+    'Choose the executor before you choose the file',
   ],
   changeRole: ['变更角色', 'Change role'],
   changeRoleHint: [

@@ -1,5 +1,5 @@
-import { STAFF_ROLES } from '@consilium/contract/roles.ts'
-import type { PageDefinition } from '../../lib/page-definition.ts'
+import { STAFF_ROLES } from '@consilium/contract/accounts/roles.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
 export const planPages: readonly PageDefinition[] = [
   { path: '/plans', needs: 'plan.list', roles: STAFF_ROLES, load: () => import('./plan-list.tsx') },

@@ -1,22 +1,86 @@
-import { planRoutes } from '@consilium/contract/plans.ts'
+import { planRoutes, type ProjectPlan } from '@consilium/contract/plans/plans.ts'
 import { IconGavel, IconPencil } from '@tabler/icons-react'
-import { AuditBadge } from '../../components/audit-badge.tsx'
-import { createTimeColumn, useYesOrNo } from '../../components/list/standard-columns.tsx'
-import { CreateButton, FirstButton } from '../../components/create-button.tsx'
+import { AuditBadge } from '../../components/records/audit-badge.tsx'
+import { createTimeColumn, useYesOrNo } from '../../components/list/columns/standard-columns.tsx'
+import { CreateButton, FirstButton } from '../../components/records/create-button.tsx'
+import type { BulkAction, Column } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { call } from '../../lib/api.ts'
+import { call } from '../../lib/requests/api.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { orNothing } from '../../lib/format.ts'
-import { useMay } from '../../lib/session.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { planTexts } from './texts.ts'
+
+function useColumns(): Column<ProjectPlan>[] {
+  const t = useTexts(planTexts)
+  const frame = useTexts(frameTexts)
+  return [
+    { key: 'planName', label: t('planName'), sort: 'planName', render: (row) => row.planName },
+    {
+      key: 'projectName',
+      label: t('project'),
+      render: (row) => orNothing(row.projectName ?? row.projectNo),
+    },
+    {
+      key: 'planDirection',
+      label: t('planDirection'),
+      sort: 'planDirection',
+      render: (row) => orNothing(row.planDirection),
+    },
+    {
+      key: 'planCategory',
+      label: t('planCategory'),
+      sort: 'planCategory',
+      render: (row) => orNothing(row.planCategory),
+    },
+    {
+      key: 'projectForm',
+      label: t('projectForm'),
+      sort: 'projectForm',
+      optional: true,
+      render: (row) => orNothing(row.projectForm),
+    },
+    { key: 'submitterName', label: t('submitter'), render: (row) => row.submitterName },
+    {
+      key: 'auditStatus',
+      label: frame('auditStatus'),
+      sort: 'auditStatus',
+      card: 'badge',
+      render: (row) => <AuditBadge status={row.auditStatus} />,
+    },
+    {
+      key: 'isSettled',
+      label: t('isSettled'),
+      sort: 'isSettled',
+      render: (row) => (row.isSettled ? frame('yes') : frame('no')),
+    },
+    createTimeColumn(frame('createTime')),
+  ]
+}
+
+/** Approves the chosen plans that wait. */
+function useAudits(): BulkAction<ProjectPlan>[] {
+  const frame = useTexts(frameTexts)
+  const may = useMay()
+  return may(planRoutes.audit)
+    ? [
+        {
+          label: frame('approve'),
+          confirm: frame('approveHint'),
+          tone: 'usual',
+          may: ({ abilities, auditStatus }) => abilities.audit && auditStatus === 'pending',
+          run: ({ planId }) => call(planRoutes.audit, { body: { planId, auditStatus: 'approved' } }),
+        },
+      ]
+    : []
+}
 
 export function Page() {
   const t = useTexts(planTexts)
   const frame = useTexts(frameTexts)
-  const may = useMay()
   const audits = useDictionary('audit_status')
   const yesOrNo = useYesOrNo()
   return (
@@ -40,19 +104,7 @@ export function Page() {
           may: ({ abilities }) => abilities.remove,
           guard: 'undo',
         }}
-        bulk={
-          may(planRoutes.audit)
-            ? [
-                {
-                  label: frame('approve'),
-                  confirm: frame('approveHint'),
-                  tone: 'usual',
-                  may: ({ abilities, auditStatus }) => abilities.audit && auditStatus === 'pending',
-                  run: ({ planId }) => call(planRoutes.audit, { body: { planId, auditStatus: 'approved' } }),
-                },
-              ]
-            : []
-        }
+        bulk={useAudits()}
         rowActions={({ planId, auditStatus, abilities }) => [
           ...(abilities.audit && auditStatus === 'pending'
             ? [{ label: frame('audit'), icon: IconGavel, to: `/plans/${planId}?audit=1` }]
@@ -73,48 +125,7 @@ export function Page() {
           { kind: 'select', name: 'auditStatus', label: frame('auditStatus'), options: audits.options },
           { kind: 'select', name: 'isSettled', label: t('isSettled'), options: yesOrNo },
         ]}
-        columns={[
-          { key: 'planName', label: t('planName'), sort: 'planName', render: (row) => row.planName },
-          {
-            key: 'projectName',
-            label: t('project'),
-            render: (row) => orNothing(row.projectName ?? row.projectNo),
-          },
-          {
-            key: 'planDirection',
-            label: t('planDirection'),
-            sort: 'planDirection',
-            render: (row) => orNothing(row.planDirection),
-          },
-          {
-            key: 'planCategory',
-            label: t('planCategory'),
-            sort: 'planCategory',
-            render: (row) => orNothing(row.planCategory),
-          },
-          {
-            key: 'projectForm',
-            label: t('projectForm'),
-            sort: 'projectForm',
-            optional: true,
-            render: (row) => orNothing(row.projectForm),
-          },
-          { key: 'submitterName', label: t('submitter'), render: (row) => row.submitterName },
-          {
-            key: 'auditStatus',
-            label: frame('auditStatus'),
-            sort: 'auditStatus',
-            card: 'badge',
-            render: (row) => <AuditBadge status={row.auditStatus} />,
-          },
-          {
-            key: 'isSettled',
-            label: t('isSettled'),
-            sort: 'isSettled',
-            render: (row) => (row.isSettled ? frame('yes') : frame('no')),
-          },
-          createTimeColumn(frame('createTime')),
-        ]}
+        columns={useColumns()}
       />
     </>
   )

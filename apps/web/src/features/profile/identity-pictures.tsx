@@ -1,15 +1,15 @@
-import { expertRoutes, type Expert } from '@consilium/contract/experts.ts'
+import { expertRoutes, type Expert } from '@consilium/contract/experts/experts.ts'
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
-import { tellDone } from '../../components/notify.ts'
-import { RequestError } from '../../components/request-error.tsx'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { FileUpload, PICTURES_AND_PDF } from '../../components/upload/file-upload.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
-import { call } from '../../lib/api.ts'
-import { refresh } from '../../lib/send.ts'
-import { sessionQuery } from '../../lib/session.ts'
+import { call } from '../../lib/requests/api.ts'
+import { refresh } from '../../lib/requests/send.ts'
+import { sessionQuery } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { profileTexts } from './texts.ts'
 
@@ -50,7 +50,7 @@ export function IdentityPictures({ expert }: { expert: Expert }) {
   }))
   const keep = (edit: (ids: string[]) => string[], word: string) => {
     setFailure(null)
-    return change(edit).then(() => tellDone(word), setFailure)
+    return change(edit).then(() => notifyDone(word), setFailure)
   }
   return (
     <Stack gap="sm">

@@ -1,12 +1,12 @@
-import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
+import { projectRoutes, type Project } from '@consilium/contract/projects/projects.ts'
 import { Button, Group, Stack } from '@mantine/core'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { useState } from 'react'
-import { tellDone } from '../../components/notify.ts'
-import { RemoteMultiSelect, RemoteSelect } from '../../components/remote-select.tsx'
-import { RequestError } from '../../components/request-error.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { RemoteMultiSelect, RemoteSelect } from '../../components/forms/remote-select.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { useSend } from '../../lib/send.ts'
+import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { executors, leads, sponsors } from './assignees.tsx'
 import { namedAccounts } from './named-accounts.ts'
@@ -15,10 +15,9 @@ import { projectTexts } from './texts.ts'
 const same = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((id) => other.includes(id))
 
-/** Assigns sponsors, executors and the project lead. */
-export function AssignDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+/** What is chosen, and how it is saved: only what has changed. */
+function useAssignment(project: Project, onDone: () => void) {
   const t = useTexts(projectTexts)
-  const frame = useTexts(frameTexts)
   const params = { projectId: project.projectId }
   const [sponsorIds, setSponsorIds] = useState<readonly number[]>(project.sponsorAdminUserIds)
   const [executorIds, setExecutorIds] = useState<readonly number[]>(project.execAdminUserIds)
@@ -36,14 +35,23 @@ export function AssignDialog({ project, onClose }: { project: Project; onClose: 
       if (!same(executorIds, project.execAdminUserIds))
         await assignExecutors.mutateAsync({ params, body: { execAdminUserIds: [...executorIds] } })
       if (leadUserId !== project.leadUserId) await setLeadOf.mutateAsync({ params, body: { leadUserId } })
-      tellDone(t('assigned'))
-      onClose()
+      notifyDone(t('assigned'))
+      onDone()
     } catch (failure) {
       setError(failure)
     } finally {
       setBusy(false)
     }
   }
+  return { sponsorIds, setSponsorIds, executorIds, setExecutorIds, leadUserId, setLead, error, isBusy, save }
+}
+
+/** Assigns sponsors, executors and the project lead. */
+export function AssignDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+  const t = useTexts(projectTexts)
+  const frame = useTexts(frameTexts)
+  const { sponsorIds, setSponsorIds, executorIds, setExecutorIds, leadUserId, setLead, error, isBusy, save } =
+    useAssignment(project, onClose)
   const leadKnown =
     project.leadUserId === null
       ? []

@@ -1,13 +1,13 @@
-import { organizationRoutes } from '@consilium/contract/organizations.ts'
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { Fieldset, Stack } from '@mantine/core'
-import { CustomField } from '../../components/fields.tsx'
+import { CustomField } from '../../components/forms/fields.tsx'
 import {
   keywordOptions,
   RemoteMultiSelect,
   RemoteSelect,
   type OptionSource,
-} from '../../components/remote-select.tsx'
+} from '../../components/forms/remote-select.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { projectTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
-import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
-import { LongTextField, TextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
+import { projectRoutes, type Project } from '@consilium/contract/projects/projects.ts'
+import { LongTextField, TextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { projectTexts } from './texts.ts'
 

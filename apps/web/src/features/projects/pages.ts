@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../lib/page-definition.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
 export const projectPages: readonly PageDefinition[] = [
   { path: '/projects', needs: 'project.list', load: () => import('./project-list.tsx') },

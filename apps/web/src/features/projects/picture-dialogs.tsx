@@ -3,15 +3,15 @@ import {
   PICTURE_SIDE_MIN,
   projectPictureRoutes,
   type ProjectPicture,
-} from '@consilium/contract/project-pictures.ts'
+} from '@consilium/contract/projects/project-pictures.ts'
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
-import { CheckboxField, CustomField, TextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import { FormModal } from '../../components/form-modal.tsx'
+import { CheckboxField, CustomField, TextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { FormModal } from '../../components/forms/form-modal.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { RequestError } from '../../components/request-error.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import type { ShownFile } from '../../components/upload/file-gallery.tsx'
 import { FileUpload, PICTURES } from '../../components/upload/file-upload.tsx'
 import { useTexts } from '../../lib/texts.ts'

@@ -4,7 +4,7 @@ export const pictureTexts = defineTexts('projectPictures', {
   pictures: ['公示图片', 'Pictures on the public page'],
   hint: [
     '最多 {{max}} 张，按顺序显示在公示页；第一张是封面，也用于分享链接。',
-    'Up to {{max}}, shown on the public page in this order. The first is the cover and goes with shared links.',
+    'Up to {{max}}, shown on the public page in this order. The first is the cover, which is also shown with shared links.',
   ],
   notPublished: ['项目公示后访客才能看到。', 'Visitors see them once the project is published.'],
   none: ['还没有图片。', 'No pictures yet.'],
@@ -14,12 +14,12 @@ export const pictureTexts = defineTexts('projectPictures', {
   chosen: ['图片文件', 'Picture'],
   chosenHint: [
     'JPEG、PNG 或 WebP，每边至少 {{min}} 像素',
-    'JPEG, PNG or WebP, at least {{min}} pixels each way',
+    'JPEG, PNG or WebP, at least {{min}} pixels wide and high',
   ],
   caption: ['图片说明', 'Caption'],
   captionHint: [
     '说明图中内容，也会读给看不到图片的访客',
-    'What it shows; also read to visitors who do not see it',
+    'Describe the picture. Screen readers read this to visitors who cannot see it.',
   ],
   warning: [
     '任何人都能看到这些图片。请勿使用会议现场照片、签到表或患者资料；图中能认出的每个人都须事先同意公开。',

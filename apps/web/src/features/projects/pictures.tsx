@@ -2,18 +2,18 @@ import {
   PROJECT_PICTURES_MAX,
   projectPictureRoutes as routes,
   type ProjectPicture,
-} from '@consilium/contract/project-pictures.ts'
-import type { Project } from '@consilium/contract/projects.ts'
+} from '@consilium/contract/projects/project-pictures.ts'
+import type { Project } from '@consilium/contract/projects/projects.ts'
 import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
-import { tellDone } from '../../components/notify.ts'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
 import { onDemand } from '../../components/on-demand.tsx'
-import { Section, useRecord } from '../../components/record-page.tsx'
-import { RequestError } from '../../components/request-error.tsx'
-import { refresh, useSend } from '../../lib/send.ts'
+import { Section, useRecord } from '../../components/records/record-page.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { refresh, useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { pictureTexts } from './picture-texts.ts'
 import classes from './pictures.module.css'
@@ -113,7 +113,7 @@ function useChanges(projectId: number) {
       const pictures = order.map(({ pictureId, version, caption }) => ({ pictureId, version, caption }))
       return arranging.mutateAsync({ params: { projectId }, body: { pictures } }).then(
         () => {
-          tellDone(t('arranged'))
+          notifyDone(t('arranged'))
           return true
         },
         async () => {
@@ -125,7 +125,7 @@ function useChanges(projectId: number) {
     },
     remove: ({ pictureId }: ProjectPicture) =>
       removing.mutateAsync({ params: { projectId, pictureId } }).then(
-        () => tellDone(t('removed')),
+        () => notifyDone(t('removed')),
         () => undefined,
       ),
   }

@@ -1,6 +1,6 @@
-import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
-import { CustomField } from '../../components/fields.tsx'
-import { RemoteSelect, type OptionSource } from '../../components/remote-select.tsx'
+import { projectRoutes, type Project } from '@consilium/contract/projects/projects.ts'
+import { CustomField } from '../../components/forms/fields.tsx'
+import { RemoteSelect, type OptionSource } from '../../components/forms/remote-select.tsx'
 
 const CHOICES = '20'
 

@@ -1,9 +1,9 @@
-import { projectRoutes } from '@consilium/contract/projects.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { SimpleGrid } from '@mantine/core'
 import { TimeField } from '../../components/dates/date-fields.tsx'
-import { CheckboxField, LongTextField, TextField } from '../../components/fields.tsx'
-import { RecordFormPage } from '../../components/record-form-page.tsx'
-import { useMay } from '../../lib/session.ts'
+import { CheckboxField, LongTextField, TextField } from '../../components/forms/fields.tsx'
+import { RecordFormPage } from '../../components/forms/record-form-page.tsx'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AssigneesFields } from './assignees.tsx'
 import { projectTexts } from './texts.ts'
@@ -25,32 +25,32 @@ export function Page() {
     >
       {(project) => (
         <>
-          <TextField name="projectName" label={t('projectName')} />
+          <TextField name="projectName" />
           {project === null && <AssigneesFields />}
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextField
               name="projectNo"
-              label={t('projectNo')}
+
               {...(project === null ? { description: t('projectNoHint') } : {})}
             />
-            <CheckboxField name="isBidProject" label={t('isBid')} />
-            <TimeField name="startTime" label={t('startTime')} />
-            <TimeField name="endTime" label={t('endTime')} notBefore="startTime" />
+            <CheckboxField name="isBidProject" />
+            <TimeField name="startTime" />
+            <TimeField name="endTime" notBefore="startTime" />
           </SimpleGrid>
-          <LongTextField name="description" label={t('description')} />
+          <LongTextField name="description" />
           {may(projectRoutes.create) && (
             <>
-              <CheckboxField name="isPublished" label={t('publish')} />
-              <LongTextField name="publishedSummary" label={t('publishedSummary')} />
+              <CheckboxField name="isPublished" />
+              <LongTextField name="publishedSummary" />
               <SimpleGrid cols={{ base: 1, sm: 2 }}>
-                <TextField name="medicalField" label={t('medicalField')} />
+                <TextField name="medicalField" />
                 <TextField
                   name="publicContact"
-                  label={t('publicContact')}
+
                   description={t('publicContactHint')}
                 />
               </SimpleGrid>
-              <CheckboxField name="publishesSpending" label={t('publishesSpending')} />
+              <CheckboxField name="publishesSpending" />
             </>
           )}
         </>

@@ -1,8 +1,9 @@
-import { projectRoutes, type Project } from '@consilium/contract/projects.ts'
+import { projectRoutes, type Project } from '@consilium/contract/projects/projects.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { Badge } from '@mantine/core'
-import { periodColumn } from '../../components/list/standard-columns.tsx'
-import { CreateButton } from '../../components/create-button.tsx'
+import { periodColumn } from '../../components/list/columns/standard-columns.tsx'
+import { CreateButton } from '../../components/records/create-button.tsx'
+import type { Column } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { frameTexts } from '../../components/texts.ts'
@@ -11,10 +12,67 @@ import { useTexts } from '../../lib/texts.ts'
 import { useReadsScore } from './reads-score.ts'
 import { projectTexts } from './texts.ts'
 
+function useColumns(): Column<Project>[] {
+  const t = useTexts(projectTexts)
+  const readsScore = useReadsScore()
+  return [
+    {
+      key: 'projectName',
+      label: t('projectName'),
+      sort: 'projectName',
+      render: (row) => row.projectName,
+    },
+    {
+      key: 'projectNo',
+      label: t('projectNo'),
+      sort: 'projectNo',
+      unbroken: true,
+      render: (row) => row.projectNo,
+    },
+    periodColumn(t('period')),
+    { key: 'sponsors', label: t('sponsors'), render: (row) => orNothing(row.sponsorOrgName) },
+    { key: 'executors', label: t('executors'), render: (row) => orNothing(row.execOrgNames) },
+    { key: 'lead', label: t('lead'), render: (row) => orNothing(row.leadUserName) },
+    ...(readsScore
+      ? [
+          {
+            key: 'managerScore',
+            label: t('score'),
+            sort: 'managerScore',
+            align: 'right' as const,
+            render: (row: Project) => orNothing(row.managerScore),
+          },
+        ]
+      : []),
+    {
+      key: 'isPublished',
+      label: t('publication'),
+      card: 'badge',
+      render: (row) =>
+        row.isPublished ? (
+          <Badge variant="light" color="teal">
+            {t('published')}
+          </Badge>
+        ) : (
+          <Badge variant="light" color="gray">
+            {t('notPublished')}
+          </Badge>
+        ),
+    },
+    {
+      key: 'createTime',
+      label: t('createTime'),
+      sort: 'createTime',
+      unbroken: true,
+      optional: true,
+      render: (row) => minute(row.createTime),
+    },
+  ]
+}
+
 export function Page() {
   const t = useTexts(projectTexts)
   const frame = useTexts(frameTexts)
-  const readsScore = useReadsScore()
   return (
     <>
       <PageHeader
@@ -58,59 +116,7 @@ export function Page() {
           },
           { kind: 'range', of: 'StartTime', label: t('startTime'), unit: 'time' },
         ]}
-        columns={[
-          {
-            key: 'projectName',
-            label: t('projectName'),
-            sort: 'projectName',
-            render: (row) => row.projectName,
-          },
-          {
-            key: 'projectNo',
-            label: t('projectNo'),
-            sort: 'projectNo',
-            unbroken: true,
-            render: (row) => row.projectNo,
-          },
-          periodColumn(t('period')),
-          { key: 'sponsors', label: t('sponsors'), render: (row) => orNothing(row.sponsorOrgName) },
-          { key: 'executors', label: t('executors'), render: (row) => orNothing(row.execOrgNames) },
-          { key: 'lead', label: t('lead'), render: (row) => orNothing(row.leadUserName) },
-          ...(readsScore
-            ? [
-                {
-                  key: 'managerScore',
-                  label: t('score'),
-                  sort: 'managerScore',
-                  align: 'right' as const,
-                  render: (row: Project) => orNothing(row.managerScore),
-                },
-              ]
-            : []),
-          {
-            key: 'isPublished',
-            label: t('publication'),
-            card: 'badge',
-            render: (row) =>
-              row.isPublished ? (
-                <Badge variant="light" color="teal">
-                  {t('published')}
-                </Badge>
-              ) : (
-                <Badge variant="light" color="gray">
-                  {t('notPublished')}
-                </Badge>
-              ),
-          },
-          {
-            key: 'createTime',
-            label: t('createTime'),
-            sort: 'createTime',
-            unbroken: true,
-            optional: true,
-            render: (row) => minute(row.createTime),
-          },
-        ]}
+        columns={useColumns()}
         emptyHint={t('emptyHint')}
         emptyAction={
           <CreateButton route={projectRoutes.create} to="/projects/new">

@@ -1,10 +1,13 @@
-import type { PublicityExecutionIntent, PublicitySupportIntent } from '@consilium/contract/publicity.ts'
+import type {
+  PublicityExecutionIntent,
+  PublicitySupportIntent,
+} from '@consilium/contract/publicity/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { LongTextField, PhoneField, TextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import type { Values } from '../../components/form-values.ts'
-import { SuggestedField } from '../../components/suggested-field.tsx'
-import { callLoosely } from '../../lib/api.ts'
+import { LongTextField, PhoneField, TextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import type { Values } from '../../components/forms/form-values.ts'
+import { SuggestedField } from '../../components/forms/suggested-field.tsx'
+import { callLoosely } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { publicityIntentTexts } from './texts.ts'
 

@@ -5,12 +5,12 @@ import {
   type IntentSource,
   type PublicityExecutionIntent,
   type PublicitySupportIntent,
-} from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/publicity/publicity.ts'
 import { Button, Tabs } from '@mantine/core'
 import { IconExternalLink, IconPencil } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createTimeColumn, useYesOrNo } from '../../components/list/standard-columns.tsx'
+import { createTimeColumn, useYesOrNo } from '../../components/list/columns/standard-columns.tsx'
 import type { Column, Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { RequestError } from '../../components/request-error.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { factorPanelTexts } from './factor-panel-texts.ts'
 import { PasskeysPanel } from './passkeys-panel.tsx'

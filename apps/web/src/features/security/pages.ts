@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../lib/page-definition.ts'
+import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
 export const securityPages: readonly PageDefinition[] = [
   { path: '/security', needs: 'account.changePassword', load: () => import('./security-page.tsx') },

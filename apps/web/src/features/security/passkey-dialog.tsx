@@ -1,15 +1,26 @@
-import { passkeyRoutes } from '@consilium/contract/passkeys.ts'
-import { PASSKEY_NAME_MAX } from '@consilium/contract/proofs.ts'
+import { passkeyRoutes } from '@consilium/contract/login/passkeys.ts'
+import { PASSKEY_NAME_MAX } from '@consilium/contract/login/proofs.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { useState } from 'react'
-import { tellDone } from '../../components/notify.ts'
-import { RequestError } from '../../components/request-error.tsx'
-import { call } from '../../lib/api.ts'
-import { isCancelled, isKnownAlready, makePasskey } from '../../lib/passkeys.ts'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { call } from '../../lib/requests/api.ts'
+import { isCancelled, isKnownAlready, makePasskey } from '../../lib/session/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { factorPanelTexts } from './factor-panel-texts.ts'
 import { useGuarded } from './proof.tsx'
+
+function Failure({ error }: { error: unknown }) {
+  const t = useTexts(factorPanelTexts)
+  return isKnownAlready(error) ? (
+    <Text size="sm" role="alert">
+      {t('passkeyKnown')}
+    </Text>
+  ) : (
+    <RequestError error={error} />
+  )
+}
 
 /** Asks for a name, lets the browser create a passkey and registers it. */
 export default function PasskeyDialog({
@@ -29,7 +40,7 @@ export default function PasskeyDialog({
     if (!asked) return
     const credential = await makePasskey(asked)
     const data = await call(passkeyRoutes.create, { body: { name, credential } })
-    tellDone(t('passkeyAdded'))
+    notifyDone(t('passkeyAdded'))
     onDone(data.recoveryCodes)
   }
   const add = async () => {
@@ -52,14 +63,7 @@ export default function PasskeyDialog({
         }}
       >
         <Stack gap="md">
-          {error !== null &&
-            (isKnownAlready(error) ? (
-              <Text size="sm" role="alert">
-                {t('passkeyKnown')}
-              </Text>
-            ) : (
-              <RequestError error={error} />
-            ))}
+          {error !== null && <Failure error={error} />}
           <TextInput
             label={t('passkeyName')}
             description={t('passkeyNameHint')}

@@ -1,16 +1,16 @@
-import { passkeyRoutes } from '@consilium/contract/passkeys.ts'
-import type { OwnPasskey } from '@consilium/contract/second-factor.ts'
+import { passkeyRoutes } from '@consilium/contract/login/passkeys.ts'
+import type { OwnPasskey } from '@consilium/contract/login/second-factor.ts'
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
-import { TextField } from '../../components/fields.tsx'
-import { FormDialog } from '../../components/form-dialog.tsx'
-import { tellDone } from '../../components/notify.ts'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { TextField } from '../../components/forms/fields.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
 import { onDemand } from '../../components/on-demand.tsx'
-import { Section } from '../../components/record-page.tsx'
-import { call } from '../../lib/api.ts'
+import { Section } from '../../components/records/record-page.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { day, minute } from '../../lib/format.ts'
-import { namedAddress, passkeysWork } from '../../lib/passkeys.ts'
+import { namedAddress, passkeysWork } from '../../lib/session/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { factorPanelTexts } from './factor-panel-texts.ts'
 import { useFactors, useRefreshFactors } from './security-query.ts'
@@ -81,7 +81,7 @@ function Passkey({ passkey: { passkeyId, name, createTime, lastUsedTime } }: { p
   const remove = () =>
     attempt(async () => {
       await call(passkeyRoutes.remove, { params: { passkeyId } })
-      tellDone(t('passkeyRemoved'))
+      notifyDone(t('passkeyRemoved'))
       await refresh()
     })
   return (

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { LinkButton } from '../../components/links.tsx'
-import { Section } from '../../components/record-page.tsx'
+import { Section } from '../../components/records/record-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { securityTexts } from './texts.ts'
 

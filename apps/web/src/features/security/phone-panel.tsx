@@ -1,20 +1,21 @@
-import { accountRoutes, type LoginAnswer } from '@consilium/contract/accounts.ts'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import type { LoginAnswer } from '@consilium/contract/login/login.ts'
 import { phone as phoneField } from '@consilium/contract/fields.ts'
 import { Alert, Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { CodeField } from '../../components/code-field.tsx'
-import { PasswordField, PhoneField } from '../../components/fields.tsx'
-import { FormModal } from '../../components/form-modal.tsx'
-import { typedText } from '../../components/form-values.ts'
-import { tellDone } from '../../components/notify.ts'
-import { RecordForm, useFormAround } from '../../components/record-form.tsx'
-import { Section } from '../../components/record-page.tsx'
-import { useRecordForm } from '../../components/use-record-form.ts'
-import { call } from '../../lib/api.ts'
+import { CodeField } from '../../components/forms/code-field.tsx'
+import { PasswordField, PhoneField } from '../../components/forms/fields.tsx'
+import { FormModal } from '../../components/forms/form-modal.tsx'
+import { typedText } from '../../components/forms/form-values.ts'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { RecordForm, useFormAround } from '../../components/forms/record-form.tsx'
+import { Section } from '../../components/records/record-page.tsx'
+import { useRecordForm } from '../../components/forms/use-record-form.ts'
+import { call } from '../../lib/requests/api.ts'
 import { orNothing } from '../../lib/format.ts'
-import { isPhoneProven } from '../../lib/proven-phone.ts'
+import { isPhoneProven } from '../../lib/session/proven-phone.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { securityTexts } from './texts.ts'
 
@@ -42,7 +43,7 @@ function ChangeDialog({ proposed, onClose }: { proposed: string | null; onClose:
     initial: proposed === null ? {} : { phone: proposed },
     submit: (body) => call(accountRoutes.changeOwnPhone, { body }),
     onDone: () => {
-      tellDone(t('phoneDone'))
+      notifyDone(t('phoneDone'))
       void client.invalidateQueries()
       onClose()
     },

@@ -1,15 +1,19 @@
-import { ConfirmBody, secondFactorRoutes, type SecondFactor } from '@consilium/contract/second-factor.ts'
+import {
+  ConfirmBody,
+  secondFactorRoutes,
+  type SecondFactor,
+} from '@consilium/contract/login/second-factor.ts'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { PasswordField, TextField } from '../../components/fields.tsx'
-import { RecordForm } from '../../components/record-form.tsx'
-import { RequestError } from '../../components/request-error.tsx'
-import { useRecordForm } from '../../components/use-record-form.ts'
-import { call } from '../../lib/api.ts'
-import { askPasskey, isCancelled, passkeysWork } from '../../lib/passkeys.ts'
+import { PasswordField, TextField } from '../../components/forms/fields.tsx'
+import { RecordForm } from '../../components/forms/record-form.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { useRecordForm } from '../../components/forms/use-record-form.ts'
+import { call } from '../../lib/requests/api.ts'
+import { askPasskey, isCancelled, passkeysWork } from '../../lib/session/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { proofTexts } from './proof-texts.ts'
 import { statusQuery } from './security-query.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, SimpleGrid, Stack } from '@mantine/core'
-import { Dialog } from '../../components/dialog.tsx'
-import { tellDone } from '../../components/notify.ts'
-import { saveFile } from '../../lib/api.ts'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { saveFile } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { factorPanelTexts } from './factor-panel-texts.ts'
 
@@ -21,7 +21,7 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: string[
     )
   const copy = async () => {
     await navigator.clipboard.writeText(text)
-    tellDone(t('copied'))
+    notifyDone(t('copied'))
   }
   return (
     <Dialog

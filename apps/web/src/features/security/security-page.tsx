@@ -1,8 +1,9 @@
 import { Stack } from '@mantine/core'
 import { PageHeader } from '../../components/page-header.tsx'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FactorPanels } from './factor-panels.tsx'
+import { MailPanel } from './mail-panel.tsx'
 import { NamePanel } from './name-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProofProvider } from './proof.tsx'
@@ -22,6 +23,7 @@ export function Page() {
         {!mustEnrolFactor && <NamePanel />}
         <PasswordPanel />
         {!mustEnrolFactor && <PhonePanel />}
+        {!mustEnrolFactor && <MailPanel />}
         {!mustEnrolFactor && <SessionsPanel />}
       </Stack>
     </ProofProvider>

@@ -1,7 +1,7 @@
-import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
-import { sessionQuery } from '../../lib/session.ts'
+import { call } from '../../lib/requests/api.ts'
+import { sessionQuery } from '../../lib/session/session.ts'
 
 export const statusQuery = queryOptions({
   queryKey: ['second-factor'],

@@ -1,12 +1,12 @@
-import { ownSessionRoutes, type OwnSession } from '@consilium/contract/own-sessions.ts'
+import { ownSessionRoutes, type OwnSession } from '@consilium/contract/login/own-sessions.ts'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
-import { tellDone } from '../../components/notify.ts'
-import { Section } from '../../components/record-page.tsx'
-import { RequestError } from '../../components/request-error.tsx'
-import { call } from '../../lib/api.ts'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { Section } from '../../components/records/record-page.tsx'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import classes from './sessions-panel.module.css'
@@ -29,7 +29,7 @@ export function SessionsPanel() {
   const endOthers = () =>
     attempt(async () => {
       const { ended } = await call(ownSessionRoutes.endOthers, {})
-      tellDone(t('ended', { count: ended }))
+      notifyDone(t('ended', { count: ended }))
       await refetch()
     })
   const hasOthers = (data?.total ?? 0) > 1
@@ -70,9 +70,27 @@ export function SessionsPanel() {
   )
 }
 
+/** From where and when a session was used. */
+function Use({ session: { address, lastUsedTime, createTime } }: { session: OwnSession }) {
+  const t = useTexts(sessionTexts)
+  const used = minute(lastUsedTime)
+  return (
+    <Text size="xs" c="dimmed">
+      {[orNothing(address), t('used', { used }), t('since', { since: minute(createTime) })].map(
+        (fact, index) => (
+          <Fragment key={fact}>
+            {index > 0 && ' · '}
+            <span className={classes.fact}>{fact}</span>
+          </Fragment>
+        ),
+      )}
+    </Text>
+  )
+}
+
 function Session({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
   const t = useTexts(sessionTexts)
-  const { sessionId, address, isCurrent, createTime, lastUsedTime } = session
+  const { sessionId, isCurrent, lastUsedTime } = session
   const device = session.device ?? t('unknownDevice')
   const { attempt, failure } = useAttempt()
   const [isAsking, setAsking] = useState(false)
@@ -80,7 +98,7 @@ function Session({ session, onEnded }: { session: OwnSession; onEnded: () => voi
   const end = () =>
     attempt(async () => {
       await call(ownSessionRoutes.end, { params: { sessionId: String(sessionId) } })
-      tellDone(t('ended', { count: 1 }))
+      notifyDone(t('ended', { count: 1 }))
       onEnded()
     })
   return (
@@ -97,16 +115,7 @@ function Session({ session, onEnded }: { session: OwnSession; onEnded: () => voi
             </Badge>
           )}
         </Group>
-        <Text size="xs" c="dimmed">
-          {[orNothing(address), t('used', { used }), t('since', { since: minute(createTime) })].map(
-            (fact, index) => (
-              <Fragment key={fact}>
-                {index > 0 && ' · '}
-                <span className={classes.fact}>{fact}</span>
-              </Fragment>
-            ),
-          )}
-        </Text>
+        <Use session={session} />
       </Stack>
       {!isCurrent && (
         <Button

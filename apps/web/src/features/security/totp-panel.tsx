@@ -1,11 +1,11 @@
-import { secondFactorRoutes } from '@consilium/contract/second-factor.ts'
+import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
-import { tellDone } from '../../components/notify.ts'
+import { Confirm } from '../../components/dialogs/confirm.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
 import { onDemand } from '../../components/on-demand.tsx'
-import { Section } from '../../components/record-page.tsx'
-import { call } from '../../lib/api.ts'
+import { Section } from '../../components/records/record-page.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { day } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { factorPanelTexts } from './factor-panel-texts.ts'
@@ -15,6 +15,33 @@ import { useAttempt } from './use-attempt.tsx'
 
 const TotpDialog = onDemand(() => import('./totp-dialog.tsx'))
 const RecoveryCodesDialog = onDemand(() => import('./recovery-codes-dialog.tsx'))
+
+function State({ totpTime }: { totpTime: string | null }) {
+  const t = useTexts(factorPanelTexts)
+  return (
+    <Group gap="sm">
+      <Badge variant="light" color={totpTime === null ? 'gray' : 'teal'}>
+        {t(totpTime === null ? 'off' : 'on')}
+      </Badge>
+      <Text size="sm">{totpTime === null ? t('totpHint') : t('since', { day: day(totpTime) })}</Text>
+    </Group>
+  )
+}
+
+function TurnOff({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
+  const t = useTexts(factorPanelTexts)
+  return (
+    <Confirm
+      title={t('turnOffTotp')}
+      confirmLabel={t('turnOff')}
+      danger
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {t('turnOffHint')}
+    </Confirm>
+  )
+}
 
 /** The authenticator app: set up and turn off. */
 export function TotpPanel() {
@@ -29,7 +56,7 @@ export function TotpPanel() {
   const remove = () =>
     attempt(async () => {
       await call(secondFactorRoutes.removeTotp, {})
-      tellDone(t('totpOff'))
+      notifyDone(t('totpOff'))
       await refresh()
     })
   return (
@@ -46,12 +73,7 @@ export function TotpPanel() {
       }
     >
       {failure}
-      <Group gap="sm">
-        <Badge variant="light" color={totpTime === null ? 'gray' : 'teal'}>
-          {t(totpTime === null ? 'off' : 'on')}
-        </Badge>
-        <Text size="sm">{totpTime === null ? t('totpHint') : t('since', { day: day(totpTime) })}</Text>
-      </Group>
+      <State totpTime={totpTime} />
       {enrolment && (
         <TotpDialog
           enrolment={enrolment}
@@ -72,17 +94,7 @@ export function TotpPanel() {
           }}
         />
       )}
-      {isLeaving && (
-        <Confirm
-          title={t('turnOffTotp')}
-          confirmLabel={t('turnOff')}
-          danger
-          onConfirm={() => void remove()}
-          onClose={() => setLeaving(false)}
-        >
-          {t('turnOffHint')}
-        </Confirm>
-      )}
+      {isLeaving && <TurnOff onConfirm={() => void remove()} onClose={() => setLeaving(false)} />}
     </Section>
   )
 }

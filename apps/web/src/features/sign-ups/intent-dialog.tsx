@@ -7,19 +7,19 @@ import {
   SupportIntentUpdate,
   type ExecutionIntent,
   type SupportIntent,
-} from '@consilium/contract/intents.ts'
+} from '@consilium/contract/intents/intents.ts'
 import { Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
-import { LongTextField, MoneyField } from '../../components/fields.tsx'
-import { FormModal } from '../../components/form-modal.tsx'
-import { tellDone } from '../../components/notify.ts'
-import { RecordForm } from '../../components/record-form.tsx'
+import { LongTextField, MoneyField } from '../../components/forms/fields.tsx'
+import { FormModal } from '../../components/forms/form-modal.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { RecordForm } from '../../components/forms/record-form.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { useRecordForm, type RecordForm as FormState } from '../../components/use-record-form.ts'
-import { call } from '../../lib/api.ts'
-import { useSend } from '../../lib/send.ts'
-import { useRole } from '../../lib/session.ts'
+import { useRecordForm, type RecordForm as FormState } from '../../components/forms/use-record-form.ts'
+import { call } from '../../lib/requests/api.ts'
+import { useSend } from '../../lib/requests/send.ts'
+import { useRole } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { signUpTexts } from './texts.ts'
 
@@ -61,7 +61,7 @@ function useSent(): () => void {
   const t = useTexts(signUpTexts)
   const navigate = useNavigate()
   return () => {
-    tellDone(t('sent'))
+    notifyDone(t('sent'))
     void navigate({ to: '/sign-ups' })
   }
 }
@@ -102,7 +102,7 @@ export function NewIntentDialog(props: NewProps) {
 function useSaved(onClose: () => void): () => void {
   const frame = useTexts(frameTexts)
   return () => {
-    tellDone(frame('saved'))
+    notifyDone(frame('saved'))
     onClose()
   }
 }

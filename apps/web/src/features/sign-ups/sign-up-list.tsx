@@ -3,19 +3,19 @@ import {
   supportIntentRoutes,
   type ExecutionIntent,
   type SupportIntent,
-} from '@consilium/contract/intents.ts'
-import { INTENT_STATUS_LABELS, INTENT_STATUSES } from '@consilium/contract/publicity.ts'
+} from '@consilium/contract/intents/intents.ts'
+import { INTENT_STATUS_LABELS, INTENT_STATUSES } from '@consilium/contract/publicity/publicity.ts'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { IntentBadge } from '../../components/intent-badge.tsx'
+import { IntentBadge } from '../../components/records/intent-badge.tsx'
 import { LinkButton } from '../../components/links.tsx'
-import { createTimeColumn } from '../../components/list/standard-columns.tsx'
+import { createTimeColumn } from '../../components/list/columns/standard-columns.tsx'
 import type { Column, Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { money, orNothing, useLabel } from '../../lib/format.ts'
-import { useRole } from '../../lib/session.ts'
+import { useRole } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { signUpTexts } from './texts.ts'
 

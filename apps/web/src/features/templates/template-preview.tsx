@@ -1,9 +1,9 @@
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { Alert, Paper, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { RequestError } from '../../components/request-error.tsx'
-import { call } from '../../lib/api.ts'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { templateTexts } from './texts.ts'
 

@@ -3,7 +3,7 @@ import { defineTexts } from '../../lib/texts.ts'
 export const templateTexts = defineTexts('templates', {
   emptyHint: [
     '还没有协议模板。劳务协议按模板生成，请先新建一个。',
-    'No templates yet. Agreements are made from one, so begin here.',
+    'No templates yet. Every agreement is made from a template, so begin here.',
   ],
   title: ['协议模板', 'Agreement templates'],
   create: ['新建模板', 'New template'],
@@ -17,7 +17,7 @@ export const templateTexts = defineTexts('templates', {
   insert: ['插入 {{name}}', 'Insert {{name}}'],
   preview: ['预览', 'Preview'],
   previewHint: ['以示例信息填充', 'Filled in with sample data'],
-  previewEmpty: ['填写正文后在此预览', 'What you write appears here as the expert will read it.'],
+  previewEmpty: ['填写正文后在此预览', 'Your text appears here as the expert will read it.'],
   unknown: ['未知的占位符：{{names}}', 'Unknown placeholders: {{names}}'],
   missing: ['文档字体缺少：{{characters}}', 'The document font lacks: {{characters}}'],
 })

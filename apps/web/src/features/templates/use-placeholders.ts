@@ -1,7 +1,7 @@
-import { agreementRoutes } from '@consilium/contract/agreements.ts'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
-import { useMay } from '../../lib/session.ts'
+import { call } from '../../lib/requests/api.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useLanguage } from '../../lib/texts.ts'
 
 /** What a template can have filled in, by name, in the words of the page; empty for who may not write templates. */

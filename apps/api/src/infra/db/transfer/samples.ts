@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { SealedFile } from '../../sealed-storage.ts'
+import type { SealedFile } from '../../storage/sealed-storage.ts'
 import type { Db } from '../db.ts'
-import { SEALED_COLUMNS, type SealedColumn } from '../sealed-columns.ts'
+import { SEALED_COLUMNS, type SealedColumn } from '../sealed/sealed-columns.ts'
 
 export interface SealedValue {
   place: SealedColumn

@@ -1,0 +1,181 @@
+import { COUNTED_MAX } from '@consilium/contract/envelope.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../db.ts'
+import { compiledByShape } from '../statements/compiled-once.ts'
+import {
+  allOf,
+  conditionsOf,
+  reachedFrom,
+  type CallerIds,
+  type LargeList,
+  type Reach,
+  type Sections,
+  type Way,
+} from './large-list.ts'
+import { directionOf } from './list-order.ts'
+import {
+  keysOf,
+  keyStatement,
+  pageOf,
+  readKeys,
+  type Candidates,
+  type KeyQueries,
+  type KeyRow,
+  type PageKeys,
+} from './page-keys.ts'
+
+/** Key sets are read up to this size, which PostgreSQL reads from indexes and sorts in some ten milliseconds. */
+export const KEYS_MAX = 100_000
+const SOME_KEYS_MAX = 60_000
+
+export interface KeySet {
+  /** Selects `id` of the records that meet one condition, at most a limit of them. */
+  ids: RawBuilder<unknown>
+  /** The tables that the order and the other conditions read, and these conditions. */
+  from: RawBuilder<unknown>
+  rest: readonly RawBuilder<boolean>[]
+}
+
+/** Selects `id` of what the caller reaches, at most so many by each way. */
+export const keysWithinReach = (ways: readonly Way[], limit: number) =>
+  sql.join(
+    ways.map(({ ids }) => sql`(${ids} limit ${limit})`),
+    sql` union `,
+  )
+
+const byReach = (list: LargeList, max: number): KeySet => ({
+  ids: keysWithinReach(list.reach?.ways ?? [], max + 1),
+  from: list.from,
+  rest: list.filters.map(({ seen }) => seen),
+})
+
+function byFilters(list: LargeList, max: number): KeySet {
+  const { from, key, filters, reach } = list
+  const along = filters.length === 1 ? filters[0]?.along : undefined
+  const condition = allOf(filters.map(({ found }) => found))
+  const ids = sql`select ${sql.ref(key)} as id from ${from} where ${condition}
+    ${along ? sql`order by ${along}` : sql``} limit ${max + 1}`
+  return { ids, from: reachedFrom(list), rest: conditionsOf(reach) }
+}
+
+// Counted once: PostgreSQL would count anew for each place that names the number.
+const SIZED = sql`, size as materialized (select count(*) as n from key_set)`
+const SIZE = sql`(select n from size)`
+
+/** Looks up each record of the key set by its key, and sorts those that match. */
+function queriesOfKeySet(
+  { key }: LargeList,
+  { section, sorted }: Sections,
+  { max, ids, from, rest }: KeySet & { max: number },
+): KeyQueries {
+  const columns = section.order.references.map((reference, index) => sql.ref(reference).as(`s${index}`))
+  // OFFSET keeps the lateral query apart, so that each record of the key set is looked up by its key. PostgreSQL may take a
+  // filter to match next to nothing, and would read the whole table for it.
+  const ctes = sql`with key_set as materialized (${ids})${SIZED}, found as materialized (
+    select one.* from key_set cross join lateral (select ${sql.join(columns)} from ${from}
+      where ${sql.ref(key)} = key_set.id and ${allOf(rest)} offset 0) one
+      where ${SIZE} <= ${max})`
+  const candidates: Candidates = (selected, condition, end) =>
+    sql`(select ${sql.join([...selected])} from found where ${condition ?? sql`true`} ${end})`
+  const counts = sql`(select ${SIZE} as "keyCount", (select count(*) from found) as total)`
+  return { ctes, counts, keys: keysOf(sorted, candidates) }
+}
+
+/** Null if the key set is larger than it may be. */
+const unlessMore = (page: PageKeys, max: number) => (Number(page.counted['keyCount']) > max ? null : page)
+
+const fromKeySet = async (
+  db: Db,
+  list: LargeList,
+  sections: Sections,
+  keySet: KeySet & { max: number },
+): Promise<PageKeys | null> =>
+  unlessMore(await readKeys(db, sections.section, queriesOfKeySet(list, sections, keySet)), keySet.max)
+
+/** The same in the order of the key: records are looked up from the first one on, until the page is full. */
+async function fromSorted(
+  db: Db,
+  { key }: LargeList,
+  { section, sorted }: Sections,
+  { max, ids, from, rest }: KeySet & { max: number },
+): Promise<PageKeys | null> {
+  const { order, field } = section
+  const asked =
+    rest.length === 0
+      ? sql``
+      : sql`cross join lateral (select 1 from ${from} where ${sql.ref(key)} = s0 and ${allOf(rest)} offset 0) one`
+  const direction = sql.raw(directionOf(order, field === 'before'))
+  // Sorted apart, so that PostgreSQL does not look all of them up before it sorts.
+  const sortedIds = sql`(select id as s0 from key_set where ${SIZE} <= ${max} order by id ${direction} offset 0)`
+  const candidates: Candidates = (selected, condition, end) =>
+    sql`(select ${sql.join([...selected])} from ${sortedIds} g ${asked} where ${condition ?? sql`true`} ${end})`
+  const ctes = sql`with key_set as materialized (${ids})${SIZED}`
+  const counts = sql`(select ${SIZE} as "keyCount", ${rest.length === 0 ? SIZE : 0} as total, ${rest.length > 0}::boolean as "isLeast")`
+  return unlessMore(await readKeys(db, section, { ctes, counts, keys: keysOf(sorted, candidates) }), max)
+}
+
+const isByKey = ({ section }: Sections) => section.order.references.length === 1
+
+/**
+ * The same without filters, by the number of a page. It is what most requests for a list ask, and then the same query for all
+ * callers, which is compiled once for each order.
+ */
+const numberedPage = compiledByShape<
+  { list: LargeList; reach: Reach; sections: Sections },
+  CallerIds & { limit: number; offset: number },
+  KeyRow
+>(
+  ({ list: { name }, sections: { section } }) => {
+    const { references, mayBeNull, isAsc } = section.order
+    return `${name} ${references.join(' ')} ${mayBeNull} ${isAsc}`
+  },
+  (db, { list, reach, sections }, { userId, mainUserId, limit, offset }) => {
+    const ways = reach.waysOf({ userId, mainUserId })
+    const ids = keysWithinReach(ways, COUNTED_MAX + 1)
+    const numbered = {
+      section: { ...sections.section, limit, offset },
+      sorted: { ...sections.sorted, limit, offset },
+    }
+    const keySet = { ids, from: list.from, rest: [], max: COUNTED_MAX }
+    const statement = keyStatement(numbered.section, queriesOfKeySet(list, numbered, keySet))
+    return { compile: () => statement.compile(db) }
+  },
+)
+
+/** From all that the caller reaches, if that is no more than is counted. */
+export async function fromReach(
+  db: Db,
+  list: LargeList,
+  reach: Reach,
+  sections: Sections,
+): Promise<PageKeys | null> {
+  const { section } = sections
+  const { field, limit, offset, isTooDeep } = section
+  if (list.filters.length > 0 || field !== null || isTooDeep)
+    return fromKeySet(db, list, sections, { ...byReach(list, COUNTED_MAX), max: COUNTED_MAX })
+  const { userId, mainUserId } = reach.caller
+  const rows = await numberedPage(db, { list, reach, sections }, { userId, mainUserId, limit, offset })
+  return unlessMore(pageOf(section, rows), COUNTED_MAX)
+}
+
+/** From all that the filters match, if that is no more than is counted. */
+export const fromFilters = (db: Db, list: LargeList, sections: Sections) =>
+  fromKeySet(db, list, sections, { ...byFilters(list, COUNTED_MAX), max: COUNTED_MAX })
+
+const fromKeys = (db: Db, list: LargeList, sections: Sections, keySet: KeySet & { max: number }) =>
+  (isByKey(sections) ? fromSorted : fromKeySet)(db, list, sections, keySet)
+
+/** From all keys that the filters match, if they are not too many to be sorted. */
+export const fromManyFiltered = (db: Db, list: LargeList, sections: Sections) =>
+  fromKeys(db, list, sections, { ...byFilters(list, KEYS_MAX), max: KEYS_MAX })
+
+const fromKeysReached = (db: Db, list: LargeList, sections: Sections, max: number) =>
+  fromKeys(db, list, sections, { ...byReach(list, max), max })
+
+/** From all keys that the caller reaches, if they are not too many to be sorted. */
+export const fromManyReached = (db: Db, list: LargeList, sections: Sections) =>
+  fromKeysReached(db, list, sections, KEYS_MAX)
+
+/** The same where that costs less than to pass the rows before a deep page: if the keys are the order, and fewer. */
+export const fromSomeReached = (db: Db, list: LargeList, sections: Sections) =>
+  isByKey(sections) ? fromKeysReached(db, list, sections, SOME_KEYS_MAX) : Promise.resolve(null)

@@ -1,0 +1,123 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import type { Section } from './page-keys.ts'
+
+/** A filter of a large list. */
+export interface Filter {
+  /** Condition that an index answers. */
+  found: RawBuilder<boolean>
+  /** The same condition, quick for one row that is there already. */
+  seen: RawBuilder<boolean>
+  /**
+   * The order of the index that answers the condition. It keeps PostgreSQL, which takes rows that match to be spread
+   * evenly, from looking for the first ones by reading a table whose last rows alone match.
+   */
+  along?: RawBuilder<unknown>
+  /** Whether this index of the list's own table holds the rows that match in the order of the key. */
+  isByKey?: boolean
+  /** The same condition where it reads nothing but the rows of one table, at next to no cost for one of many. */
+  ofRow?: { alias: string; condition: RawBuilder<boolean> }
+}
+
+/** What a condition of reach reads of its caller. */
+export type CallerIds = {
+  readonly userId: number
+  readonly mainUserId: number
+}
+
+/** One reason why a caller reaches a record (domain/reach.ts). */
+export interface Way {
+  /** Condition on the record itself; costs a few look-ups in indexes for each row. */
+  condition: RawBuilder<boolean>
+  /** Selects `id` of all records that are reached this way. */
+  ids: RawBuilder<{ id: number }>
+}
+
+/** What a caller reaches that does not reach everything. */
+export class Reach {
+  readonly caller: CallerIds
+  /** The ways of any caller, for a query that is compiled once for all of them. */
+  readonly waysOf: (caller: CallerIds) => readonly Way[]
+  #ways: readonly Way[] | undefined
+
+  constructor(caller: CallerIds, waysOf: (caller: CallerIds) => readonly Way[]) {
+    this.caller = caller
+    this.waysOf = waysOf
+  }
+
+  /** Made when they are first asked for: most pages are read by a query that is compiled already. */
+  get ways(): readonly Way[] {
+    return (this.#ways ??= this.waysOf(this.caller))
+  }
+
+  /** The set of these keys, for rows that have them in a column. */
+  setOf(key: string): ReachedSet {
+    const ways = () => this.ways
+    return {
+      key,
+      get ways() {
+        return ways()
+      },
+    }
+  }
+}
+
+/** What a caller reaches as one set of keys, which a row is compared with instead of looking up what it belongs to. */
+export interface ReachedSet {
+  /** Column of the scanned table. */
+  key: string
+  /** Select `id` of these keys. */
+  ways: readonly Way[]
+  /** Condition on the row that reaches it without the set. */
+  besides?: RawBuilder<boolean>
+}
+
+/** How rows are read along an index of one table, which every reference of the order belongs to. */
+export interface IndexScan {
+  alias: string
+  table: RawBuilder<unknown>
+  /** Joins of the other tables, each a look-up for a row that is there already. */
+  joins: RawBuilder<unknown>
+  /** Missing where the table has no such column. */
+  reachedSet?: ReachedSet
+}
+
+export interface LargeList {
+  name: string
+  /** The table of the list and the joins that its filters or its order need. */
+  from: RawBuilder<unknown>
+  /** The same with what the conditions of reach read. */
+  fromReached: RawBuilder<unknown>
+  key: string
+  filters: readonly Filter[]
+  /** Null for a caller that reaches everything. */
+  reach: Reach | null
+  /** Missing where the list is never that long, or ordered by another table than its key is in. */
+  scan?: IndexScan | undefined
+}
+
+/** A page in the order of the list, and the same for the rows of a key set. */
+export interface Sections {
+  section: Section
+  sorted: Section
+}
+
+export const allOf = (conditions: readonly RawBuilder<boolean>[]) =>
+  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+
+/** No row is asked about a way by which the caller reaches nothing: that is settled once for the statement. */
+export const anyOf = (ways: readonly Way[]) =>
+  sql<boolean>`(${sql.join(
+    ways.map(({ condition, ids }) => sql`((select exists (${ids})) and ${condition})`),
+    sql` or `,
+  )})`
+
+export const conditionsOf = (reach: Reach | null) => (reach === null ? [] : [anyOf(reach.ways)])
+
+export const reachedFrom = ({ from, fromReached, reach }: LargeList) => (reach ? fromReached : from)
+
+/** Restricts a query of whole rows, such as that of an export, by the filters of its list. */
+export const matching = <DB, TB extends keyof DB, Row>(
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  filters: readonly Filter[],
+): SelectQueryBuilder<DB, TB, Row> => filters.reduce((query, { found }) => query.where(found), rows)

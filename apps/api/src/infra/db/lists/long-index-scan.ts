@@ -1,0 +1,85 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../db.ts'
+import { allOf, conditionsOf, type LargeList, type ReachedSet, type IndexScan } from './large-list.ts'
+import { termsOf } from './list-order.ts'
+import { keysOf, readKeys, type Candidates, type PageKeys, type Section } from './page-keys.ts'
+import { countsFor, isFull, SCANNED_MAX } from './index-scan.ts'
+import { isWide, rememberWide } from './wide-reach.ts'
+
+/** Rows that are passed by what is written in them. Looking up what a row belongs to costs some ten times as much. */
+const LONG_SCAN_MAX = 20 * SCANNED_MAX
+/** Keys of a reached set, which PostgreSQL hashes: at its default work_mem, twice as many. */
+const SET_MAX = 100_000
+
+/** Conditions on a row of the scanned table; null if a filter reads others. */
+function passingBy({ filters, scan }: LargeList): RawBuilder<boolean>[] | null {
+  const conditions = filters.flatMap(({ ofRow }) =>
+    ofRow && ofRow.alias === scan?.alias ? [ofRow.condition] : [],
+  )
+  return conditions.length === filters.length ? conditions : null
+}
+
+/** The rows of the scanned table in the order of the list, no more than may be passed. */
+function passed({ alias, table }: IndexScan, { order, field }: Section) {
+  const terms = sql.join(termsOf(order, field === 'before'))
+  const rows = (from: RawBuilder<unknown>, condition: RawBuilder<boolean>, limit: number) =>
+    sql`(select ${sql.ref(alias)}.* from ${from} where ${condition} order by ${terms} limit ${limit}) ${sql.ref(alias)}`
+  return {
+    all: (condition: RawBuilder<boolean> | null) => rows(table, condition ?? sql`true`, LONG_SCAN_MAX),
+    /** The first of them that meet conditions. */
+    first: (from: RawBuilder<unknown>, conditions: readonly RawBuilder<boolean>[]) =>
+      rows(from, allOf(conditions), SCANNED_MAX),
+  }
+}
+
+/**
+ * The page along the index of its order. Rows are passed by what is written in them, and no more are asked for their reach than
+ * `fromIndexScan` would ask. Null if the page is not full by then.
+ */
+export async function fromLongIndexScan(db: Db, list: LargeList, section: Section): Promise<PageKeys | null> {
+  const { scan, reach } = list
+  const counts = countsFor(list, section)
+  const passing = passingBy(list)
+  if (!scan || !counts || !passing) return null
+  const { all, first } = passed(scan, section)
+  const candidates: Candidates = (columns, condition, end) =>
+    sql`(select ${sql.join([...columns])} from ${first(all(condition), passing)} ${reach ? scan.joins : sql``}
+      where ${allOf(conditionsOf(reach))} ${end})`
+  const page = await readKeys(db, section, { counts, keys: keysOf(section, candidates) })
+  return isFull(section, page) ? page : null
+}
+
+const SIZE = sql`(select n from set_size)`
+
+/** Condition that a row is reached, which holds for none if there is more than the set may hold. */
+const isIn = ({ key, besides }: ReachedSet) => sql<boolean>`(${besides ?? sql`false`}
+  or coalesce(${sql.ref(key)} in (select id from reached_set), false)) and ${SIZE} <= ${SET_MAX}`
+
+/**
+ * The same with a set of all that the caller reaches, so that no row is asked for its reach. Null if that is too much, which is
+ * remembered by a name, or if the page is not full.
+ */
+export async function fromScanOfReachedSet(
+  db: Db,
+  list: LargeList,
+  section: Section,
+  name: string,
+): Promise<PageKeys | null> {
+  const { scan, reach } = list
+  const counts = countsFor(list, section)
+  const passing = passingBy(list)
+  if (!scan?.reachedSet || !reach || !counts || !passing || isWide(name)) return null
+  const isReached = isIn(scan.reachedSet)
+  const { all } = passed(scan, section)
+  const candidates: Candidates = (columns, condition, end) =>
+    sql`(select ${sql.join([...columns])} from ${all(condition)} where ${allOf([...passing, isReached])} ${end})`
+  const ways = scan.reachedSet.ways.map(({ ids }) => sql`(${ids} limit ${SET_MAX + 1})`)
+  const ctes = sql`with reached_set as materialized (
+      select id from (${sql.join(ways, sql` union all `)}) ids limit ${SET_MAX + 1}),
+    set_size as materialized (select count(*) as n from reached_set)`
+  const sized = sql`(select n.*, ${SIZE} as "keyCount" from ${counts} n)`
+  const page = await readKeys(db, section, { ctes, counts: sized, keys: keysOf(section, candidates) })
+  const isTooWide = Number(page.counted['keyCount']) > SET_MAX
+  if (isTooWide) rememberWide(name)
+  return !isTooWide && isFull(section, page) ? page : null
+}

@@ -1,0 +1,74 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import { runCompiled } from '../database.ts'
+import type { Db } from '../db.ts'
+
+/** Stands in a query for a value that each call fills in. It has no value of its own that could decide anything. */
+class Slot {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  [Symbol.toPrimitive](): never {
+    throw new Error(`${this.name} may only be a parameter of a query that is compiled once`)
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a query could decide by its values without comparing them with others: their types, and what is empty. */
+const kindOf = (values: Values): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} ${value === null ? 'null' : typeof value} ${Boolean(value)}`)
+    .join()
+
+/** The parameters of a call. */
+const filledIn = ({ parameters }: CompiledQuery, values: Values) =>
+  parameters.map((each) => (each instanceof Slot ? values[each.name] : each))
+
+/** Throws unless the query with its values filled in is the one that they would make. */
+function requireParametersOnly(compiled: CompiledQuery, real: CompiledQuery, values: Values): void {
+  const parameters = filledIn(compiled, values)
+  const isSame =
+    real.sql === compiled.sql &&
+    real.parameters.length === parameters.length &&
+    real.parameters.every((each, index) => Object.is(each, parameters[index]))
+  if (!isSame) throw new Error(`a query that is compiled once depends on its values: ${compiled.sql}`)
+}
+
+/**
+ * A query that is built and compiled once; each call fills in its values. `build` may use them as parameters only: what it
+ * decided by them would be decided once for all calls. The first call with values of a kind builds the query with them as
+ * well, and throws if it becomes another one.
+ */
+export function compiledOnce<Given extends Values, Row>(
+  build: (db: Db, values: Given) => Compilable<Row>,
+): (db: Db, values: Given) => Promise<Row[]> {
+  let compiled: CompiledQuery<Row> | undefined
+  const kinds = new Set<string>()
+  const slots = new Proxy({}, { get: (_target, name: string) => new Slot(name) }) as Given
+  return async (db, values) => {
+    compiled ??= build(db, slots).compile()
+    const kind = kindOf(values)
+    if (!kinds.has(kind)) {
+      requireParametersOnly(compiled, build(db, values).compile(), values)
+      kinds.add(kind)
+    }
+    return runCompiled(db, { ...compiled, parameters: filledIn(compiled, values) })
+  }
+}
+
+/** The same for queries of several shapes, each of which is compiled at its first call. */
+export function compiledByShape<Shape, Given extends Values, Row>(
+  nameOf: (shape: Shape) => string,
+  build: (db: Db, shape: Shape, values: Given) => Compilable<Row>,
+): (db: Db, shape: Shape, values: Given) => Promise<Row[]> {
+  const known = new Map<string, (db: Db, values: Given) => Promise<Row[]>>()
+  return (db, shape, values) => {
+    const name = nameOf(shape)
+    const run = known.get(name) ?? compiledOnce((within, given: Given) => build(within, shape, given))
+    known.set(name, run)
+    return run(db, values)
+  }
+}

@@ -1,0 +1,149 @@
+import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
+import { VERIFIED_FILE_MAX_BYTES } from '@consilium/contract/files/files.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { errorAnswer } from '../error-answer.ts'
+import { innerFetch } from '../inner-fetch.ts'
+import { startHtmlResponse } from './page-headers.ts'
+import { readPageForm } from './page-form.ts'
+
+const BUNDLE = 'publicity/server/render.js'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const FORM_MAX_BYTES = 64 * 1024
+const PAGES = [
+  '/publicity',
+  '/publicity/',
+  '/publicity/projects/*',
+  '/verify',
+  '/verify/*',
+  '/privacy',
+  '/a/*',
+  '/screen/*',
+]
+/** Higher brotli qualities cost more time than they save. */
+const BROTLI_QUALITY = 5
+const ORIGIN = 'http://in.process'
+
+interface Host {
+  fetch: (address: string, init: RequestInit) => Promise<Response>
+  apiPath: string
+  origin: string
+  nonce: string
+  language: Language
+}
+
+/** The server bundle that the build of apps/web writes. */
+interface Renderer {
+  renderPublicPage(request: Request, host: Host): Promise<Response>
+  renderFailure(request: Request, host: Host, failure: { status: number; refusal: ErrorAnswer }): Response
+}
+
+/** The renderer of the public pages; null if they were not built. */
+export async function loadPublicPages(webDir: string): Promise<Renderer | null> {
+  const bundle = join(webDir, BUNDLE)
+  return existsSync(bundle) ? ((await import(pathToFileURL(bundle).href)) as Renderer) : null
+}
+
+async function bodyOf(request: FastifyRequest): Promise<string | undefined> {
+  if (request.isMultipart()) return (await readPageForm(request, VERIFIED_FILE_MAX_BYTES)).toString()
+  return Buffer.isBuffer(request.body) ? request.body.toString() : undefined
+}
+
+async function webRequest(request: FastifyRequest): Promise<Request> {
+  const body = await bodyOf(request)
+  return new Request(ORIGIN + request.url, {
+    method: request.method,
+    ...(body === undefined ? {} : { headers: { 'content-type': FORM_TYPE }, body }),
+  })
+}
+
+const compressors = {
+  br: (html: string) =>
+    promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: promisify(gzip) as (html: string) => Promise<Buffer>,
+}
+
+async function sendPage(reply: FastifyReply, page: Response): Promise<FastifyReply> {
+  reply.code(page.status).headers(Object.fromEntries(page.headers))
+  const location = page.headers.get('location')
+  if (location !== null) return reply.removeHeader('content-type').send()
+  reply.header('vary', 'accept-language, accept-encoding')
+  const html = await page.text()
+  const accepted = reply.request.headers['accept-encoding'] ?? ''
+  const encoding = (['br', 'gzip'] as const).find((known) => new RegExp(`\\b${known}\\b`).test(accepted))
+  if (!encoding) return reply.send(html)
+  return reply.header('content-encoding', encoding).send(await compressors[encoding](html))
+}
+
+/** Calls the API for a visitor and copies Retry-After from the API response to the page. */
+function callsFor(app: FastifyInstance, { request, reply }: Exchange): Host['fetch'] {
+  const call = innerFetch(app, request.ip)
+  return async (address, init) => {
+    const answer = await call(address, init)
+    const seconds = answer.headers.get('retry-after')
+    if (seconds !== null) reply.header('retry-after', seconds)
+    return answer
+  }
+}
+
+function hostOf(app: FastifyInstance, settings: PublicPageSettings, exchange: Exchange): Host {
+  const { request, reply } = exchange
+  const nonce = startHtmlResponse(reply)
+  const origin = settings.publicUrl ?? `${request.protocol}://${request.host}`
+  const { apiPath } = settings
+  return { fetch: callsFor(app, exchange), apiPath, origin, nonce, language: request.language }
+}
+
+interface PublicPageSettings {
+  apiPath: string
+  publicUrl: string | null
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Serves the public pages, which are a client of the API in this process. */
+export async function bindPublicPages(
+  app: FastifyInstance,
+  renderer: Renderer,
+  settings: PublicPageSettings,
+): Promise<void> {
+  await app.register(async (pages) => {
+    // The renderer parses forms itself; multipart forms are converted while they arrive.
+    pages.removeContentTypeParser(['application/json', 'text/plain'])
+    pages.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    pages.setErrorHandler(async (error: Error, request, reply) => {
+      const { status, body } = errorAnswer(error, { language: request.language, requestId: request.id })
+      if (status >= 500) request.log.error(error)
+      const host = hostOf(app, settings, { request, reply })
+      // Without the body, which may have caused the error.
+      const asked = new Request(ORIGIN + request.url)
+      return sendPage(reply, renderer.renderFailure(asked, host, { status, refusal: body }))
+    })
+    for (const url of PAGES)
+      pages.route({
+        method: ['GET', 'POST'],
+        url,
+        bodyLimit: FORM_MAX_BYTES,
+        handler: async (request, reply) => {
+          const host = hostOf(app, settings, { request, reply })
+          return sendPage(reply, await renderer.renderPublicPage(await webRequest(request), host))
+        },
+      })
+  })
+}
+
+/** Redirects the verification address on signed agreements to the API if the public pages were not built. */
+export function bindVerifyRedirect(app: FastifyInstance, verifyPath: string): void {
+  app.get('/verify/:code', (request, reply) => {
+    const { code } = request.params as { code: string }
+    return reply.redirect(verifyPath.replace('{code}', encodeURIComponent(code)))
+  })
+}

@@ -1,0 +1,105 @@
+import {
+  RECOGNITION_PATHS,
+  RecognitionAnswer,
+  RecognitionRefusalAnswer,
+  TOTAL_TIMEOUT_SECONDS,
+  type RecognitionError,
+} from '@consilium/contract/recognition/recognition.ts'
+import { NO_TRACING, type Tracing } from '@consilium/tracing/tracing.ts'
+import type { Log } from '../log.ts'
+
+/** The service keeps its own time limit; an answer that takes longer means a broken connection. */
+const ANSWER_MARGIN_SECONDS = 15
+export const OCR_TIMEOUT_SECONDS = TOTAL_TIMEOUT_SECONDS + ANSWER_MARGIN_SECONDS
+
+const SERVER_FAULT = 500
+const BUSY = 503
+const SECOND_MS = 1000
+/** Whoever asks for a check waits for it. */
+const CHECK_TIMEOUT_MS = 1400
+
+/** Result of a request; only `answered` and `unreadable` say anything about the file. */
+export type OcrOutcome =
+  | { kind: 'answered'; answer: RecognitionAnswer }
+  /** The service will never accept this file. */
+  | { kind: 'unreadable'; errorCode: RecognitionError }
+  | { kind: 'busy'; retryAfterSeconds: number }
+  /** The service is running but refuses access: a wrong key, or another service at that address. */
+  | { kind: 'refused' }
+  | { kind: 'down' }
+
+export interface OcrFile {
+  bytes: Buffer
+  name: string
+  mediaType: string
+}
+
+export interface OcrClient {
+  /** Throws only if the signal aborts. */
+  recognize(file: OcrFile, signal: AbortSignal): Promise<OcrOutcome>
+  /** Whether the service can take a file now; throws if it does not answer. */
+  check(): Promise<'ok' | 'unavailable'>
+}
+
+const unreadable: Partial<Record<string, RecognitionError>> = {
+  FILE_TOO_LARGE: 'FILE_TOO_LARGE',
+  FILE_MISSING: 'FILE_EMPTY',
+}
+
+async function outcomeOf(response: Response): Promise<OcrOutcome> {
+  const body: unknown = await response.json()
+  if (response.ok) {
+    const answer = RecognitionAnswer.safeParse(body)
+    return answer.success ? { kind: 'answered', answer: answer.data } : { kind: 'refused' }
+  }
+  if (response.status === BUSY)
+    return { kind: 'busy', retryAfterSeconds: Number(response.headers.get('retry-after')) || 0 }
+  const refusal = RecognitionRefusalAnswer.safeParse(body)
+  const errorCode = refusal.success ? unreadable[refusal.data.error_code] : undefined
+  if (errorCode) return { kind: 'unreadable', errorCode }
+  return { kind: response.status >= SERVER_FAULT ? 'down' : 'refused' }
+}
+
+/** Client of the recognition service. Failures to answer are outcomes, not errors. */
+export function createOcrClient(options: {
+  url: string
+  apiKey: string | null
+  log: Log
+  timeoutSeconds?: number
+  tracing?: Tracing
+}): OcrClient {
+  const { url, apiKey, log, timeoutSeconds = OCR_TIMEOUT_SECONDS, tracing = NO_TRACING } = options
+  const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
+
+  async function send(body: FormData, signal: AbortSignal): Promise<OcrOutcome> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * SECOND_MS)])
+    try {
+      const own = { ...headers, ...tracing.carrier() }
+      const init: RequestInit = { method: 'POST', headers: own, body, signal: limit, redirect: 'error' }
+      return await outcomeOf(await fetch(url + RECOGNITION_PATHS.invoice, init))
+    } catch (error) {
+      signal.throwIfAborted()
+      log.warn({ err: error }, 'the recognition service does not answer')
+      return { kind: 'down' }
+    }
+  }
+
+  return {
+    async check() {
+      const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS)
+      const response = await fetch(`${url}/health/ready`, { signal, redirect: 'error' })
+      await response.body?.cancel()
+      return response.ok ? 'ok' : 'unavailable'
+    },
+    recognize({ bytes, name, mediaType }, signal) {
+      const body = new FormData()
+      body.append('file', new File([new Uint8Array(bytes)], name, { type: mediaType }))
+      return tracing.inSpan('recognition', { kind: 'client' }, async (span) => {
+        const outcome = await send(body, signal)
+        span.set({ 'consilium.outcome': outcome.kind, 'consilium.bytes': bytes.length })
+        if (outcome.kind === 'down' || outcome.kind === 'refused') span.fail(outcome.kind)
+        return outcome
+      })
+    },
+  }
+}

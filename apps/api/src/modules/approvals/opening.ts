@@ -1,0 +1,98 @@
+import { approvalEvents } from '@consilium/contract/events/approvals.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { describeRequest, type Asking, type DecisionKind, type VoteRow } from '../decisions/service.ts'
+import { workingDaysAfter, type Calendar } from '../notices/service.ts'
+import * as people from './people-repository.ts'
+import { policiesFor } from './policy-repository.ts'
+import * as repository from './request-repository.ts'
+import type { Request, Step } from './request-repository.ts'
+import type { Scope } from './scope.ts'
+import { PLACES_APART, present, stepsFor, type Course } from './stepping.ts'
+
+const DECIDES: readonly string[] = ['approved', 'refused', 'sentBack']
+
+/** What has happened in the present round, as one step sees it. */
+export function courseOf(request: Request, stepId: number, votes: readonly VoteRow[]): Course {
+  const own = votes.filter(({ round }) => round === request.round)
+  const decided = own.filter(({ verdict }) => DECIDES.includes(verdict))
+  const ids = (rows: readonly VoteRow[]) => rows.flatMap(({ userId }) => (userId === null ? [] : [userId]))
+  const settles = [...DECIDES, 'transferred']
+  const here = own.filter((vote) => vote.stepId === stepId && settles.includes(vote.verdict))
+  return {
+    askedBy: request.askedBy,
+    decidedEarlier: new Set(ids(decided.filter((vote) => vote.stepId !== stepId))),
+    settledHere: new Set(here.flatMap(({ forUserIds }) => forUserIds)),
+  }
+}
+
+const HALF = 2
+const MINUTE_MS = 60_000
+const inMs = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`)
+const WIRE_LENGTH = 'yyyy-MM-dd HH:mm:ss'.length
+
+/** The moment between two times, on a working day. */
+export function halfway(from: string, to: string, calendar: Calendar): string {
+  const half = new Date(Math.round((inMs(from) + inMs(to)) / HALF / MINUTE_MS) * MINUTE_MS)
+  return workingDaysAfter(half.toISOString().slice(0, WIRE_LENGTH).replace('T', ' '), 0, calendar)
+}
+
+/** Asks the main account of the step's owner, and the administrators if that is the platform or cannot decide. */
+export async function fallBack(trx: Db, request: Request, step: Step, course: Course): Promise<void> {
+  const { stepId } = step
+  const { decisionId } = request
+  const main = step.ownerOrgId === null ? undefined : await people.mainAccountOf(trx, step.ownerOrgId)
+  const isFit = main !== undefined && main !== request.askedBy && !course.decidedEarlier.has(main)
+  const seat = isFit ? { userId: main } : ({ role: 'admin', orgKey: 0 } as const)
+  await repository.insertSeat(trx, { stepId, decisionId }, seat)
+  await repository.markFallback(trx, stepId)
+}
+
+/** Opens a step. Is nobody there who may decide it, the main account of its owner is asked and told so. */
+export async function openStep(
+  { clock, eventLog, notices }: Scope,
+  trx: Db,
+  request: Request,
+  step: Step,
+  votes: readonly VoteRow[],
+): Promise<void> {
+  const now = clock.wire()
+  const calendar = step.dueDays === null ? null : await notices.calendar(trx)
+  const dueTime = calendar && workingDaysAfter(now, step.dueDays!, calendar)
+  const remindTime = calendar && halfway(now, dueTime!, calendar)
+  await repository.openStep(trx, step, request, { openedTime: now, dueTime, remindTime })
+  const course = courseOf(request, step.stepId, votes)
+  const isLeft = present(await people.candidatesOf(trx, step.stepId, now), course).length > 0
+  if (!isLeft) await fallBack(trx, request, step, course)
+  // What was shipped tells nobody, as before there were steps.
+  if (isLeft && step.policyId === null && !step.isAdded && request.round === 1) return
+  await eventLog.record(trx, approvalEvents.opened, {
+    recordId: request.decisionId,
+    actorId: request.askedBy,
+    fields: { stepId: step.stepId },
+  })
+}
+
+/** Sets up the steps of a new request by the policies of the day, and opens the first one. */
+export async function openRequest(
+  scope: Scope,
+  trx: Db,
+  { name }: DecisionKind,
+  decisionId: number,
+  asking: Asking,
+): Promise<void> {
+  const served = scope.registry.get(name)
+  if (!served) return
+  const about = await served.about(trx, asking)
+  await describeRequest(trx, decisionId, about)
+  const { projectId } = about
+  const day = { today: scope.clock.today(), projectId, askedBy: asking.askedBy }
+  const chosen = stepsFor(about, await policiesFor(trx, about.kind, day))
+  await repository.insertSteps(
+    trx,
+    decisionId,
+    chosen.map((step, index) => ({ ...step, place: (index + 1) * PLACES_APART })),
+  )
+  const [first] = await repository.stepsOf(trx, decisionId)
+  const request = await repository.findRequest(trx, decisionId)
+  if (first && request) await openStep(scope, trx, request, first, [])
+}

@@ -1,0 +1,157 @@
+import { PEOPLE_MAX } from '@consilium/contract/approvals/approvals.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { accountName } from '../../domain/account-name.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { containing } from '../../infra/db/lists/select-page.ts'
+import type { Candidate } from './stepping.ts'
+
+/** People of one step who are looked at. */
+const CANDIDATES_MAX = 1000
+
+/** An account `u` whose person can log in; one of an organization only while its main account can. */
+const IS_ACTIVE = sql<boolean>`u.status = '0' and u.archived_time is null and not u.is_machine
+  and not exists (select from sys_user main where main.user_id = u.main_user_id
+    and (main.status <> '0' or main.archived_time is not null))`
+
+const ORG_KEY = sql`coalesce((select o.org_id from organization o where o.main_user_id = u.main_user_id), 0)`
+
+/** Whether the step `s` asks the account `u`. */
+export const isSeated = (stepId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from decision_seat s where s.step_id = ${stepId} and (
+    s.user_id = u.user_id
+    or (s.role = u.role_type and s.org_key = ${ORG_KEY})
+    or s.lead_project_id in (select p.project_id from project p where p.lead_user_id = u.user_id)))`
+
+/** SQL expression: whether the open step of the decision `d` asks an account itself; false without one. */
+export const asksAccount = (userId: number | null): RawBuilder<boolean> => sql<boolean>`exists (
+  select from decision_step open join sys_user u on u.user_id = ${userId}::bigint
+    where open.decision_id = d.decision_id and open.state = 'open' and ${isSeated(sql`open.step_id`)})`
+
+/** Who is away at a time, with who decides meanwhile if that person is there. */
+const delegateOf = (now: string) => sql`left join lateral (
+  select a.absence_id, case when u.active and not exists (
+        select from absence x where x.user_id = a.delegate_user_id and ${now} between x.from_time and x.to_time)
+      then a.delegate_user_id end as delegate
+    from absence a join lateral (
+      select ${IS_ACTIVE} as active from sys_user u where u.user_id = a.delegate_user_id) u on true
+    where a.user_id = c.user_id and ${now} between a.from_time and a.to_time limit 1) away on true`
+
+/** As the index of the platform's people says it, who are few among all accounts. */
+const IS_STAFF = sql`x.role_type in ('admin', 'manager', 'leader')`
+
+/** Everybody whom the open step asks and who can log in. */
+export async function candidatesOf(db: Db, stepId: number, now: string): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select c.user_id as "userId", away.absence_id is not null as "isAbsent", away.delegate as "delegateUserId"
+      from (
+        select u.user_id from sys_user u where ${IS_ACTIVE} and u.user_id in (
+          select x.user_id from decision_seat s join sys_user x on x.user_id = s.user_id where s.step_id = ${stepId}
+          union select x.user_id from decision_seat s join sys_user x on x.role_type = s.role and ${IS_STAFF}
+            where s.step_id = ${stepId} and s.org_key = 0
+          union select x.user_id from decision_seat s join organization o on o.org_id = s.org_key
+              join sys_user x on x.main_user_id = o.main_user_id and x.role_type = s.role
+            where s.step_id = ${stepId}
+          union select p.lead_user_id from decision_seat s join project p on p.project_id = s.lead_project_id
+            where s.step_id = ${stepId})
+        order by u.user_id limit ${CANDIDATES_MAX}) c ${delegateOf(now)}`.execute(db)
+  return rows
+}
+
+export interface Identity {
+  userId: number
+  role: RoleType
+  orgKey: number
+}
+
+/** The account itself, and the absent ones in whose place it decides now. Of those no further ones: there are no chains. */
+export async function identitiesOf(db: Db, userId: number, now: string): Promise<Identity[]> {
+  const { rows } = await sql<Identity>`
+    select u.user_id as "userId", u.role_type as role, ${ORG_KEY} as "orgKey"
+      from sys_user u where ${IS_ACTIVE} and (u.user_id = ${userId} or u.user_id in (
+        select a.user_id from absence a
+          where a.delegate_user_id = ${userId} and ${now} between a.from_time and a.to_time))
+      order by u.user_id <> ${userId}, u.user_id`.execute(db)
+  return rows
+}
+
+/** Which of these accounts a step asks. */
+export async function seatedAmong(db: Db, stepId: number, userIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ userId: number }>`
+    select u.user_id as "userId" from sys_user u
+      where u.user_id = any(${[...userIds]}::bigint[]) and ${isSeated(sql`${stepId}`)}`.execute(db)
+  return rows.map(({ userId }) => userId)
+}
+
+export interface Colleague {
+  userId: number
+  role: RoleType
+  orgKey: number
+  isMain: boolean
+}
+
+/** An account that can log in, with its organization. */
+export async function colleagueOf(db: Db, userId: number): Promise<Colleague | undefined> {
+  const { rows } = await sql<Colleague>`
+    select u.user_id as "userId", u.role_type as role, ${ORG_KEY} as "orgKey",
+        u.user_id = u.main_user_id and u.role_type in ('admin', 'sponsor', 'executor') as "isMain"
+      from sys_user u where u.user_id = ${userId} and u.role_type <> 'doctor' and ${IS_ACTIVE}`.execute(db)
+  return rows[0]
+}
+
+/** Which of the accounts are active people of an organization (0: of the platform). */
+export async function activeAmong(
+  db: Db,
+  userIds: readonly number[],
+  orgKey: number,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ userId: number }>`
+    select u.user_id as "userId" from sys_user u
+      where u.user_id = any(${[...userIds]}::bigint[]) and u.role_type <> 'doctor' and ${IS_ACTIVE}
+        and ${ORG_KEY} = ${orgKey}`.execute(db)
+  return new Set(rows.map(({ userId }) => userId))
+}
+
+/** Whether anybody of an organization has one of the roles. */
+export async function hasAnybody(db: Db, roles: readonly RoleType[], orgKey: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from sys_user u where u.role_type = any(${[...roles]}::text[]) and ${IS_ACTIVE}
+      and ${isOfOrganization(orgKey)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether an account `u` belongs to an organization, 0 being the platform, by an index. */
+const isOfOrganization = (orgKey: number): RawBuilder<boolean> =>
+  orgKey === 0
+    ? sql<boolean>`u.role_type in ('admin', 'manager', 'leader')`
+    : sql<boolean>`u.main_user_id = (select o.main_user_id from organization o where o.org_id = ${orgKey})`
+
+export async function peopleOf(
+  db: Db,
+  orgKey: number,
+  keyword: string | undefined,
+): Promise<{ value: number; label: string }[]> {
+  const name = accountName('u.user_id')
+  const { rows } = await sql<{ value: number; label: string }>`
+    select u.user_id as value, ${name} as label from sys_user u
+      where u.role_type <> 'doctor' and ${IS_ACTIVE} and ${isOfOrganization(orgKey)}
+        and (${keyword ?? null}::text is null or ${name} ilike ${containing(keyword ?? '')})
+      order by u.user_id limit ${PEOPLE_MAX}`.execute(db)
+  return rows
+}
+
+export async function namesOf(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
+  if (userIds.length === 0) return new Map()
+  const { rows } = await sql<{ userId: number; name: string }>`
+    select u.user_id as "userId", ${accountName('u.user_id')} as name from sys_user u
+      where u.user_id = any(${[...new Set(userIds)]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ userId, name }) => [userId, name]))
+}
+
+/** The main account of an organization if it can log in. */
+export async function mainAccountOf(db: Db, orgId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ userId: number }>`
+    select u.user_id as "userId" from organization o join sys_user u on u.user_id = o.main_user_id
+      where o.org_id = ${orgId} and ${IS_ACTIVE}`.execute(db)
+  return rows[0]?.userId
+}

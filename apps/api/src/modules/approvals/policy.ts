@@ -1,0 +1,38 @@
+import type { ApprovalDetail } from '@consilium/contract/approvals/approvals.ts'
+import { reachesAll, type Actor } from '../../domain/actor.ts'
+
+interface Standing {
+  askedBy: number | null
+  isPending: boolean
+  isSentBack: boolean
+  /** For how many the caller decides the open step. */
+  seats: number
+  /** The caller decided a step, was added or was asked before. */
+  tookPart: boolean
+  /** The organizations whose policies ask for it. */
+  ownerOrgIds: readonly (number | null)[]
+}
+
+/** Who reads a request: whoever asked, decides or has decided it, managers, and the organizations whose rules ask for it. */
+export const mayRead = (actor: Actor, { askedBy, seats, tookPart, ownerOrgIds }: Standing): boolean =>
+  reachesAll(actor) ||
+  askedBy === actor.userId ||
+  seats > 0 ||
+  tookPart ||
+  (['sponsor', 'compliance', 'executor'].includes(actor.roleType) &&
+    actor.orgId !== null &&
+    ownerOrgIds.includes(actor.orgId))
+
+export function abilitiesOn(actor: Actor, standing: Standing): ApprovalDetail['abilities'] {
+  const { askedBy, isPending, isSentBack, seats } = standing
+  const decides = isPending && !isSentBack && seats > 0
+  const isAsker = askedBy === actor.userId && isPending
+  return {
+    decide: decides,
+    sendBack: decides,
+    withdraw: isAsker,
+    answer: isAsker && isSentBack,
+    transfer: decides,
+    addSigner: decides,
+  }
+}

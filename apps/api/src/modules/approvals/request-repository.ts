@@ -1,0 +1,232 @@
+import type { ApprovalKind } from '@consilium/contract/approvals/approval-kinds.ts'
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
+import { sql } from 'kysely'
+import { accountName } from '../../domain/account-name.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { DecisionState, StepState } from '../../infra/db/decision-tables.ts'
+import type { VoteRow } from '../decisions/service.ts'
+import type { ChosenStep } from './stepping.ts'
+
+export interface Step {
+  stepId: number
+  place: number
+  policyId: number | null
+  ownerOrgId: number | null
+  roles: RoleType[]
+  persons: number[]
+  asksLead: boolean
+  need: 'any' | 'all'
+  dueDays: number | null
+  escalateTo: number[]
+  state: StepState
+  openedTime: string | null
+  dueTime: string | null
+  reminders: number
+  isAdded: boolean
+  isFallback: boolean
+}
+
+export interface Request {
+  decisionId: number
+  name: string
+  kind: ApprovalKind | null
+  recordId: number
+  state: DecisionState
+  askedBy: number | null
+  decidedBy: number | null
+  decidedTime: string | null
+  contentHash: Buffer | null
+  projectId: number | null
+  round: number
+  sentBackTime: string | null
+  version: number
+}
+
+const requests = (db: Db) =>
+  db
+    .selectFrom('decision')
+    .select([
+      'decision_id as decisionId',
+      'kind as name',
+      'approval_kind as kind',
+      'record_id as recordId',
+      'state',
+      'asked_by as askedBy',
+      'decided_by as decidedBy',
+      'decided_time as decidedTime',
+      'content_sha256 as contentHash',
+      'project_id as projectId',
+      'round',
+      'sent_back_time as sentBackTime',
+      'version',
+    ])
+
+/** Locks a request, which whoever decides, withdraws or passes it on waits for. */
+export const lockRequest = (trx: Db, decisionId: number): Promise<Request | undefined> =>
+  requests(trx).where('decision_id', '=', decisionId).forUpdate().executeTakeFirst()
+
+export const findRequest = (db: Db, decisionId: number): Promise<Request | undefined> =>
+  requests(db).where('decision_id', '=', decisionId).executeTakeFirst()
+
+export const stepsOf = (db: Db, decisionId: number): Promise<Step[]> =>
+  db
+    .selectFrom('decision_step')
+    .select([
+      'step_id as stepId',
+      'place',
+      'policy_id as policyId',
+      'owner_org_id as ownerOrgId',
+      'roles',
+      'persons',
+      'asks_lead as asksLead',
+      'need',
+      'due_days as dueDays',
+      'escalate_to as escalateTo',
+      'state',
+      'opened_time as openedTime',
+      'due_time as dueTime',
+      'reminders',
+      'is_added as isAdded',
+      'is_fallback as isFallback',
+    ])
+    .where('decision_id', '=', decisionId)
+    .orderBy('place')
+    .execute()
+
+export const votesOf = (db: Db, decisionId: number): Promise<(VoteRow & { name: string | null })[]> =>
+  db
+    .selectFrom('decision_vote as v')
+    .select([
+      'v.step_id as stepId',
+      'v.round',
+      'v.user_id as userId',
+      'v.for_user_ids as forUserIds',
+      'v.verdict',
+      'v.to_user_id as toUserId',
+      'v.opinion',
+      'v.time',
+      accountName('v.user_id').$castTo<string | null>().as('name'),
+    ])
+    .where('v.decision_id', '=', decisionId)
+    .orderBy('v.vote_id')
+    .execute()
+
+export async function insertSteps(
+  trx: Db,
+  decisionId: number,
+  steps: readonly (Omit<ChosenStep, 'amountFrom' | 'category'> & { place: number; addedBy?: number })[],
+): Promise<void> {
+  if (steps.length === 0) return
+  await trx
+    .insertInto('decision_step')
+    .values(
+      steps.map((step) => ({
+        decision_id: decisionId,
+        place: step.place,
+        policy_id: step.policyId,
+        owner_org_id: step.ownerOrgId,
+        roles: step.roles,
+        persons: step.persons,
+        asks_lead: step.lead,
+        need: step.need,
+        due_days: step.dueDays,
+        escalate_to: step.escalateTo,
+        opened_time: null,
+        due_time: null,
+        remind_time: null,
+        added_by: step.addedBy ?? null,
+        is_added: step.addedBy !== undefined,
+      })),
+    )
+    .execute()
+}
+
+export interface Times {
+  openedTime: string
+  dueTime: string | null
+  remindTime: string | null
+}
+
+/** Opens a step: from now on its people are asked. */
+export async function openStep(trx: Db, step: Step, request: Request, times: Times): Promise<void> {
+  await trx
+    .updateTable('decision_step')
+    .set({
+      state: 'open',
+      opened_time: times.openedTime,
+      due_time: times.dueTime,
+      remind_time: times.remindTime,
+      reminders: 0,
+      is_fallback: false,
+    })
+    .where('step_id', '=', step.stepId)
+    .execute()
+  const org = step.ownerOrgId ?? 0
+  await sql`
+    insert into decision_seat (step_id, decision_id, user_id, role, org_key, lead_project_id)
+      select ${step.stepId}::bigint, ${request.decisionId}::bigint, x.user_id, x.role, x.org_key, x.project_id from (
+        select u.user_id, null::text as role, null::bigint as org_key, null::bigint as project_id
+          from sys_user u where u.user_id = any(${step.persons}::bigint[])
+        union all select v.to_user_id, null, null, null from decision_vote v
+          where v.step_id = ${step.stepId} and v.round = ${request.round} and v.verdict = 'transferred'
+            and v.to_user_id is not null
+        union all select null, role, ${org}::bigint, null from unnest(${step.roles}::text[]) role
+        union all select null, null, null, ${request.projectId}::bigint
+          where ${step.asksLead} and ${request.projectId}::bigint is not null) x`.execute(trx)
+}
+
+export type Seat = { userId: number } | { role: RoleType; orgKey: number }
+
+export async function insertSeat(
+  trx: Db,
+  { stepId, decisionId }: { stepId: number; decisionId: number },
+  seat: Seat,
+): Promise<void> {
+  await trx
+    .insertInto('decision_seat')
+    .values({
+      step_id: stepId,
+      decision_id: decisionId,
+      user_id: 'userId' in seat ? seat.userId : null,
+      role: 'role' in seat ? seat.role : null,
+      org_key: 'role' in seat ? seat.orgKey : null,
+      lead_project_id: null,
+    })
+    .execute()
+}
+
+/** Nobody is asked by the step any more. */
+export async function closeStep(trx: Db, stepId: number, state: 'waiting' | 'passed'): Promise<void> {
+  await trx.deleteFrom('decision_seat').where('step_id', '=', stepId).execute()
+  await trx
+    .updateTable('decision_step')
+    .set({ state, remind_time: null, due_time: null })
+    .where('step_id', '=', stepId)
+    .execute()
+}
+
+/** All steps of a request wait again. */
+export async function beginRound(trx: Db, decisionId: number): Promise<void> {
+  await trx
+    .updateTable('decision_step')
+    .set({ state: 'waiting', remind_time: null, due_time: null, opened_time: null })
+    .where('decision_id', '=', decisionId)
+    .execute()
+}
+
+export async function markFallback(trx: Db, stepId: number): Promise<void> {
+  await trx.updateTable('decision_step').set({ is_fallback: true }).where('step_id', '=', stepId).execute()
+}
+
+export async function orgTypesOf(
+  db: Db,
+  orgIds: readonly number[],
+): Promise<Map<number, 'sponsor' | 'executor'>> {
+  if (orgIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('organization')
+    .select(['org_id', 'org_type'])
+    .where('org_id', 'in', [...new Set(orgIds)])
+    .execute()
+  return new Map(rows.map((row) => [row.org_id, row.org_type]))
+}

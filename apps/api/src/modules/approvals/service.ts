@@ -1,0 +1,131 @@
+import type {
+  Absence,
+  AbsenceCreate,
+  Approval,
+  ApprovalAct,
+  ApprovalDetail,
+  ApprovalMany,
+  ApprovalQuery,
+  ApprovalResults,
+  ApprovalSigner,
+} from '@consilium/contract/approvals/approvals.ts'
+import { rulesOf } from '@consilium/contract/approvals/approval-kinds.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import { errorMessage, type Language } from '@consilium/contract/errors.ts'
+import type { Context } from '../../context.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { Refusal, refuseField } from '../../infra/refusal.ts'
+import type { Decisions } from '../decisions/service.ts'
+import * as absences from './absence-repository.ts'
+import { act, changeSigners, requireFit } from './acting.ts'
+import { remindNow, startWatching, sweep, type Watching } from './due.ts'
+import type { Registry, Served } from './kinds.ts'
+import { openRequest } from './opening.ts'
+import * as people from './people-repository.ts'
+import { policiesOf } from './policies.ts'
+import { detail, list, told, type Told } from './reading.ts'
+import { findRequest } from './request-repository.ts'
+import type { Scope } from './scope.ts'
+import { vote } from './voting.ts'
+
+export type { Described, Served } from './kinds.ts'
+export { asksAccount } from './people-repository.ts'
+
+/** One of many requests, in a transaction of its own. */
+async function actOne(scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> {
+  const request = await findRequest(scope.db, body.decisionId)
+  if (request?.kind && !rulesOf(request.kind).inBulk) throw new Refusal('APPROVAL_NOT_IN_BULK')
+  await inTransaction(scope.db, (trx) => act(scope, trx, actor, body))
+}
+
+async function actMany(
+  scope: Scope,
+  actor: Actor,
+  { items, ...given }: ApprovalMany,
+  language: Language,
+): Promise<ApprovalResults> {
+  const results: ApprovalResults['results'] = []
+  for (const item of items) {
+    try {
+      await actOne(scope, actor, { ...given, ...item })
+      results.push({ decisionId: item.decisionId, success: true, error: null, message: null })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const message = errorMessage(error.error, language, error.params)
+      results.push({ decisionId: item.decisionId, success: false, error: error.error, message })
+    }
+  }
+  return { results }
+}
+
+/** Who decides what was asked for: policies of dated steps, what is to do, absences. */
+export function createApprovals(
+  { db, clock, eventLog, log }: Context,
+  { decisions, notices }: { decisions: Decisions; notices: Scope['notices'] },
+) {
+  const registry: Registry = new Map()
+  const scope: Scope = { db, clock, eventLog, log, notices, registry }
+  decisions.useSteps({
+    open: (trx, kind, decisionId, asking) => openRequest(scope, trx, kind, decisionId, asking),
+    vote: (trx, decisionId, given) => vote(scope, trx, decisionId, given),
+  })
+  const orgKeyOf = async (actor: Actor) => (await people.colleagueOf(db, actor.userId))?.orgKey ?? 0
+
+  return {
+    policies: policiesOf(scope),
+
+    start: (): Watching => startWatching(scope),
+    /** Reminds of what is due, and asks the main account where nobody is left, as `start` does from time to time. */
+    async lookNow(): Promise<void> {
+      await remindNow(scope)
+      await sweep(scope, 0)
+    },
+    told: (trx: Db, decisionId: number, stepId?: number): Promise<Told> =>
+      told(scope, trx, decisionId, stepId),
+
+    /** From now on requests of this kind have steps. */
+    serve(served: Served): void {
+      registry.set(served.name, served)
+    },
+
+    list: (actor: Actor, query: ApprovalQuery): Promise<Page<Approval>> => list(scope, actor, query),
+    get: (actor: Actor, decisionId: number): Promise<ApprovalDetail> => detail(scope, db, actor, decisionId),
+
+    async act(actor: Actor, body: ApprovalAct): Promise<ApprovalDetail> {
+      await detail(scope, db, actor, body.decisionId)
+      await inTransaction(db, (trx) => act(scope, trx, actor, body))
+      return detail(scope, db, actor, body.decisionId)
+    },
+
+    actMany: (actor: Actor, body: ApprovalMany, language: Language): Promise<ApprovalResults> =>
+      actMany(scope, actor, body, language),
+
+    async changeSigners(actor: Actor, body: ApprovalSigner): Promise<ApprovalDetail> {
+      await inTransaction(db, (trx) => changeSigners(scope, trx, actor, body))
+      return detail(scope, db, actor, body.decisionId)
+    },
+
+    people: async (actor: Actor, keyword: string | undefined): Promise<{ value: number; label: string }[]> =>
+      people.peopleOf(db, await orgKeyOf(actor), keyword),
+
+    absences: async ({ userId }: Actor): Promise<{ absences: Absence[] }> => ({
+      absences: await absences.absencesOf(db, userId, clock.wire()),
+    }),
+
+    async createAbsence(actor: Actor, body: AbsenceCreate): Promise<Absence> {
+      if (body.toTime <= clock.wire()) throw refuseField('ABSENCE_PAST', 'toTime')
+      await requireFit(db, actor, body.delegateUserId, { sameRight: true, field: 'delegateUserId' })
+      const absenceId = await absences.insertAbsence(db, actor.userId, body)
+      return absences.findAbsence(db, absenceId, clock.wire())
+    },
+
+    async cancelAbsence({ userId }: Actor, absenceId: number): Promise<null> {
+      if (!(await absences.endAbsence(db, userId, absenceId, clock.wire()))) throw new Refusal('NOT_FOUND')
+      return null
+    },
+  }
+}
+
+export type Approvals = ReturnType<typeof createApprovals>

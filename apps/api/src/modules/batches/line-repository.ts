@@ -1,0 +1,198 @@
+import type { LineReason, LineState } from '@consilium/contract/batches/batch-states.ts'
+import type { PaymentBatchLineQuery } from '@consilium/contract/batches/batches.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../infra/db/db.ts'
+import { textContains } from '../../infra/db/lists/name-search.ts'
+import { selectPage } from '../../infra/db/lists/select-page.ts'
+import { inTimeRange } from '../../infra/db/lists/time-range.ts'
+import type { Quote } from '../payments/service.ts'
+
+const lines = (db: Db) =>
+  db
+    .selectFrom('payment_batch_line as l')
+    .innerJoin('meeting_attendee as t', 't.attendee_id', 'l.attendee_id')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin('labor_agreement as a', 'a.attendee_id', 'l.attendee_id')
+    .select((eb) => [
+      'l.line_id as lineId',
+      'l.batch_id as batchId',
+      'l.attendee_id as attendeeId',
+      't.meeting_id as meetingId',
+      'm.meeting_name as meetingName',
+      eb.fn.coalesce('a.signer_name', 't.name').as('name'),
+      'l.state',
+      'l.reasons',
+      eb
+        .case()
+        .when('l.state', 'in', ['draft', 'refused'])
+        .then(eb.ref('a.payable_amount'))
+        .else(eb.ref('l.payable_amount'))
+        .end()
+        .$castTo<string>()
+        .as('payableAmount'),
+      'l.vat_amount as vatAmount',
+      'l.surcharge_amount as surchargeAmount',
+      'l.income_tax as incomeTax',
+      'l.net_amount as netAmount',
+      'a.net_amount as estimatedNet',
+      'l.differences',
+      'l.entry_id as entryId',
+      'l.return_reason as returnReason',
+      'a.bank_name as bankName',
+      'a.bank_region as bankRegion',
+      'a.id_card_cipher as idCardCipher',
+      'a.bank_account_cipher as bankAccountCipher',
+    ])
+
+export type LineRow = Awaited<ReturnType<ReturnType<typeof lines>['executeTakeFirstOrThrow']>>
+
+const SORTING = { columns: { lineId: 'l.line_id' }, key: 'l.line_id' } as const
+
+export function listLines(
+  db: Db,
+  { mainUserId }: { mainUserId?: number },
+  query: PaymentBatchLineQuery,
+): Promise<Page<LineRow>> {
+  let rows = lines(db).where('l.batch_id', '=', query.batchId)
+  if (mainUserId !== undefined) rows = rows.where('m.exec_user_id', '=', mainUserId)
+  rows = rows.where(inTimeRange('t.create_time', query['params[beginTime]'], query['params[endTime]']))
+  if (query.state) rows = rows.where('l.state', '=', query.state)
+  if (query.name) rows = rows.where(textContains('t.name', query.name).found)
+  return selectPage(db, rows, query, SORTING)
+}
+
+/** Lines of a batch in one state behind a line, in their order. */
+export const linesAfter = (
+  db: Db,
+  { batchId, state, after, max }: { batchId: number; state: LineState; after: number; max: number },
+): Promise<LineRow[]> =>
+  lines(db)
+    .where('l.batch_id', '=', batchId)
+    .where('l.state', '=', state)
+    .where('l.line_id', '>', after)
+    .orderBy('l.line_id')
+    .limit(max)
+    .execute()
+
+/** Some lines of a batch, in their order. */
+export const findLines = (db: Db, batchId: number, lineIds: readonly number[]): Promise<LineRow[]> =>
+  lines(db)
+    .where('l.batch_id', '=', batchId)
+    .where('l.line_id', '=', sql<number>`any(${[...lineIds]}::bigint[])`)
+    .orderBy('l.line_id')
+    .execute()
+
+export async function insertLines(db: Db, batchId: number, attendeeIds: readonly number[]): Promise<void> {
+  await sql`insert into payment_batch_line (batch_id, attendee_id)
+    select ${batchId}, id from unnest(${[...attendeeIds]}::bigint[]) with ordinality as given (id, place)
+    order by place`.execute(db)
+}
+
+export async function removeLines(db: Db, batchId: number, attendeeIds: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('payment_batch_line')
+    .where('batch_id', '=', batchId)
+    .where('attendee_id', '=', sql<number>`any(${[...attendeeIds]}::bigint[])`)
+    .execute()
+}
+
+/** The lines of a batch that hold a fee. */
+export async function holdingLines(db: Db, batchId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('payment_batch_line')
+    .select('line_id as lineId')
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'locked')
+    .execute()
+  return rows.map(({ lineId }) => lineId)
+}
+
+/** Sets lines in these states to another one, without what was settled for them. */
+export async function resetLines(
+  db: Db,
+  { batchId, from, to }: { batchId: number; from: readonly LineState[]; to: LineState },
+): Promise<void> {
+  await db
+    .updateTable('payment_batch_line')
+    .set({ state: to, reasons: [] })
+    .where('batch_id', '=', batchId)
+    .where('state', 'in', [...from])
+    .execute()
+}
+
+/** A line is not part of the batch, for reasons. */
+export async function refuseLine(
+  db: Db,
+  lineId: number,
+  state: 'refused' | 'dropped',
+  reasons: readonly LineReason[],
+): Promise<void> {
+  await db
+    .updateTable('payment_batch_line')
+    .set({ state, reasons: [...reasons] })
+    .where('line_id', '=', lineId)
+    .execute()
+}
+
+/** A line is locked with what was settled for it. */
+export async function lockLine(db: Db, lineId: number, quote: Quote): Promise<void> {
+  await db
+    .updateTable('payment_batch_line')
+    .set({
+      state: 'locked',
+      reasons: [],
+      payable_amount: quote.payableAmount,
+      vat_amount: quote.vatAmount,
+      surcharge_amount: quote.surchargeAmount,
+      income_tax: quote.incomeTax,
+      net_amount: quote.netAmount,
+      differences: JSON.stringify(quote.differences),
+      person_hash: quote.personHash,
+      seen_entry_id: quote.seenEntryId,
+      verify_code: sql<string | null>`(select verify_code from labor_agreement a
+        where a.attendee_id = payment_batch_line.attendee_id)`,
+    })
+    .where('line_id', '=', lineId)
+    .execute()
+}
+
+/** Moves lines from one state to another. Returns how many were in it. */
+export async function moveLines(
+  db: Db,
+  lineIds: readonly number[],
+  { from, to }: { from: readonly LineState[]; to: LineState },
+  change: { entryId?: number; returnReason?: string | null } = {},
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment_batch_line')
+    .set({
+      state: to,
+      ...(change.entryId === undefined ? {} : { entry_id: change.entryId }),
+      ...(change.returnReason === undefined ? {} : { return_reason: change.returnReason }),
+    })
+    .where('line_id', '=', sql<number>`any(${[...lineIds]}::bigint[])`)
+    .where('state', 'in', [...from])
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Moves all lines of a batch in one state to another. */
+export async function moveAll(db: Db, batchId: number, from: LineState, to: LineState): Promise<void> {
+  await db
+    .updateTable('payment_batch_line')
+    .set({ state: to })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', from)
+    .execute()
+}
+
+export async function countIn(db: Db, batchId: number, state: LineState): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment_batch_line')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('batch_id', '=', batchId)
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,173 @@
+import type { LineReason } from '@consilium/contract/batches/batch-states.ts'
+import { RELEASE_PROOF_MINUTES } from '@consilium/contract/batches/batch-access.ts'
+import type { BatchLock } from '@consilium/contract/batches/batches.ts'
+import type { ErrorName } from '@consilium/contract/errors.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { badFields, Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
+import { needsRegion, presetById } from '../bank-files/service.ts'
+import type { LedgerEntry, Quote } from '../payments/service.ts'
+import { createMeetingFacts, reasonsOf } from './checking.ts'
+import * as lines from './line-repository.ts'
+import type { LineRow } from './line-repository.ts'
+import { ownedBy } from './policy.ts'
+import * as repository from './repository.ts'
+import type { WorkRow } from './repository.ts'
+import type { Scope } from './scope.ts'
+
+/** Lines that one transaction deals with. */
+const LINES_AT_ONCE = 50
+const IN_FUTURE = { 'zh-CN': '付款日期不能晚于今天', en: 'The day of payment cannot be in the future' }
+
+/** What the refusal of a payment means for its line. */
+const BY_ERROR: Partial<Record<ErrorName, LineReason>> = {
+  AGREEMENT_FEE_MISSING: 'changed',
+  AGREEMENT_PAYER_MISSING: 'payerMissing',
+  ATTENDANCE_SHORT: 'attendanceShort',
+  FEE_RULE_MISSING: 'rulesMissing',
+  LINE_TAKEN: 'taken',
+  NOT_FOUND: 'changed',
+  PAID_BEFORE_SIGNED: 'beforeSigning',
+  PAYMENT_DIFFERS: 'changed',
+  PAYMENT_EXISTS: 'paid',
+  PAYMENT_NET_NEGATIVE: 'netNegative',
+  PAYMENT_NOT_PAYABLE: 'changed',
+  PERSON_OVER_CAP: 'overCap',
+}
+
+/** The reason of a line for a refusal of its payment; anything else is thrown again. */
+export function reasonFor(error: unknown): LineReason {
+  const reason = error instanceof Refusal ? BY_ERROR[error.error] : undefined
+  if (reason === undefined) throw error
+  return reason
+}
+
+/** Throws NOT_FOUND, BATCH_BUSY while it is worked on, and BATCH_STATE. */
+export async function refuseState(scope: Scope, actor: Actor, batchId: number): Promise<never> {
+  const batch = await repository.findBatch(scope.db, ownedBy(actor), batchId)
+  if (!batch) throw refuseField('NOT_FOUND', 'batchId')
+  throw new Refusal(batch.work === null ? 'BATCH_STATE' : 'BATCH_BUSY')
+}
+
+export async function requireBatch(
+  scope: Scope,
+  actor: Actor,
+  batchId: number,
+): Promise<repository.BatchRow> {
+  const batch = await repository.findBatch(scope.db, ownedBy(actor), batchId)
+  if (!batch) throw refuseField('NOT_FOUND', 'batchId')
+  return batch
+}
+
+/** Begins to lock a draft, or a locked batch anew. */
+export async function startLocking(
+  scope: Scope,
+  actor: Actor,
+  { batchId, paidDate = scope.clock.today(), preset }: BatchLock,
+): Promise<void> {
+  const { orgId } = await requireBatch(scope, actor, batchId)
+  await scope.accounts.confirmation.requireSecondFactor(actor, RELEASE_PROOF_MINUTES)
+  if (paidDate > scope.clock.today()) throw badFields(['paidDate'], IN_FUTURE)
+  if (!presetById(preset)) throw unknownRecord('preset')
+  if (!(await scope.bankFiles.payingAccount(scope.db, orgId))) throw new Refusal('PAYER_ACCOUNT_MISSING')
+  const { userId, userName } = actor
+  const step = { userId, userName, time: scope.clock.wire(), paidDate, preset }
+  const isBegun = await inTransaction(scope.db, async (trx) => {
+    const begun = await repository.beginLocking(trx, { batchId, from: ['draft', 'locked'] }, step)
+    if (begun) await scope.queue.send(trx, [{ batchId }])
+    return begun
+  })
+  if (!isBegun) await refuseState(scope, actor, batchId)
+}
+
+/** Settles lines one after the other, each after those of the same person before it. */
+export function createQuotes(scope: Scope, { mainUserId, paidDate }: WorkRow) {
+  const entries = new Map<string, LedgerEntry[]>()
+  const keyOf = (hash: Buffer) => hash.toString('hex')
+  return {
+    quote: (trx: Db, attendeeId: number): Promise<Quote> =>
+      scope.payments.quote(
+        trx,
+        { owner: { mainUserId }, attendeeId, paidDate },
+        (hash) => entries.get(keyOf(hash)) ?? [],
+      ),
+    /** A quote whose line is part of the batch comes before those that follow. */
+    keep({ personHash, entry }: Quote): void {
+      const key = keyOf(personHash)
+      entries.set(key, [...(entries.get(key) ?? []), entry])
+    },
+  }
+}
+
+type Quotes = ReturnType<typeof createQuotes>
+
+/** Locks the lines whose fee is free, and keeps what the others lack. */
+async function lockLines(
+  scope: Scope,
+  trx: Db,
+  chunk: readonly LineRow[],
+  { reasons, quotes }: { reasons: ReadonlyMap<number, LineReason[]>; quotes: Quotes },
+): Promise<void> {
+  const free = await scope.payments.claim(
+    trx,
+    chunk.filter(({ attendeeId }) => reasons.get(attendeeId)?.length === 0),
+  )
+  const given: number[] = []
+  for (const { lineId, attendeeId } of chunk) {
+    const open = reasons.get(attendeeId) ?? ['changed']
+    const refuse = (why: readonly LineReason[]) => lines.refuseLine(trx, lineId, 'refused', why)
+    if (open.length > 0) await refuse(open)
+    else if (!free.has(attendeeId)) await refuse(['taken'])
+    else
+      try {
+        const quote = await quotes.quote(trx, attendeeId)
+        quotes.keep(quote)
+        await lines.lockLine(trx, lineId, quote)
+      } catch (error) {
+        await refuse([reasonFor(error)])
+        given.push(lineId)
+      }
+  }
+  await scope.payments.free(trx, given)
+}
+
+/**
+ * Locks a batch: what is payable gets its tax settled and its fee claimed, the rest its reasons. A run that follows an
+ * interrupted one begins anew. Of several batches that claim a fee at once, one gets it.
+ */
+export async function lock(scope: Scope, work: WorkRow, signal: AbortSignal): Promise<void> {
+  const { db } = scope
+  const { batchId, preset } = work
+  const form = presetById(preset)
+  if (!form) throw new RangeError(`there is no preset ${preset}`)
+  await inTransaction(db, async (trx) => {
+    await scope.payments.free(trx, await lines.holdingLines(trx, batchId))
+    await lines.resetLines(trx, { batchId, from: ['locked', 'refused', 'dropped'], to: 'draft' })
+  })
+  const asked = { meetings: createMeetingFacts(scope), asksRegion: needsRegion(form) }
+  const quotes = createQuotes(scope, work)
+  for (let after = 0, done = 0; ;) {
+    signal.throwIfAborted()
+    const chunk = await lines.linesAfter(db, { batchId, state: 'draft', after, max: LINES_AT_ONCE })
+    if (chunk.length === 0) break
+    const reasons = await reasonsOf(
+      scope,
+      chunk.map(({ attendeeId }) => attendeeId),
+      asked,
+    )
+    done += chunk.length
+    after = chunk.at(-1)!.lineId
+    await inTransaction(db, async (trx) => {
+      await lockLines(scope, trx, chunk, { reasons, quotes })
+      await repository.reportDone(trx, batchId, done)
+    })
+  }
+  await inTransaction(db, async (trx) => {
+    const held = await lines.countIn(trx, batchId, 'locked')
+    await repository.endWork(trx, work as { batchId: number; work: 'locking' }, {
+      state: held > 0 ? 'locked' : 'draft',
+    })
+    await repository.sumUp(trx, batchId)
+  })
+}

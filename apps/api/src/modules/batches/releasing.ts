@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { RELEASE_PROOF_MINUTES } from '@consilium/contract/batches/batch-access.ts'
+import type { Actor } from '../../domain/actor.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { drawBankFile, presetById, type BankPayment } from '../bank-files/service.ts'
+import { phonesOf } from './fee-repository.ts'
+import * as lines from './line-repository.ts'
+import type { LineRow } from './line-repository.ts'
+import { createQuotes, reasonFor, refuseState, requireBatch } from './locking.ts'
+import * as repository from './repository.ts'
+import type { WorkRow } from './repository.ts'
+import { referenceOf, type Scope } from './scope.ts'
+
+const LINES_AT_ONCE = 100
+const PERIOD = 'yyyy-MM'.length
+
+/** Begins to release a batch as another person than locked it, which the row itself decides. */
+export async function startReleasing(scope: Scope, actor: Actor, batchId: number): Promise<void> {
+  const { db, clock } = scope
+  const batch = await requireBatch(scope, actor, batchId)
+  await scope.accounts.confirmation.requireSecondFactor(actor, RELEASE_PROOF_MINUTES)
+  if (batch.state === 'locked' && batch.work === null) {
+    if (batch.lockedBy === actor.userId) throw new Refusal('SAME_PERSON')
+    if (batch.isStale || (await isStaleNow(scope, batch))) throw new Refusal('BATCH_STALE')
+  }
+  const { userId, userName } = actor
+  const isBegun = await inTransaction(db, async (trx) => {
+    const begun = await repository.beginReleasing(trx, batchId, { userId, userName, time: clock.wire() })
+    if (begun) await scope.queue.send(trx, [{ batchId }])
+    return begun
+  })
+  if (!isBegun) await refuseState(scope, actor, batchId)
+}
+
+/** Whether what was settled is another by now. Tax belongs to a month, so that of a past one is not released. */
+export async function isStaleNow(
+  { db, clock }: Pick<Scope, 'db' | 'clock'>,
+  { batchId, paidDate }: Pick<repository.BatchRow, 'batchId' | 'paidDate'>,
+): Promise<boolean> {
+  if (paidDate?.slice(0, PERIOD) !== clock.today().slice(0, PERIOD)) return true
+  return repository.hasChanged(db, batchId)
+}
+
+/** Settles all lines once more, to see that each bears what it was locked with. */
+async function isAsLocked(scope: Scope, work: WorkRow): Promise<boolean> {
+  const { db } = scope
+  const quotes = createQuotes(scope, work)
+  for (let after = 0; ;) {
+    const chunk = await lines.linesAfter(db, {
+      batchId: work.batchId,
+      state: 'locked',
+      after,
+      max: LINES_AT_ONCE,
+    })
+    if (chunk.length === 0) return true
+    after = chunk.at(-1)!.lineId
+    const isSame = await inTransaction(db, async (trx) => {
+      for (const { attendeeId, netAmount } of chunk) {
+        const quote = await quotes.quote(trx, attendeeId)
+        if (quote.netAmount !== netAmount) return false
+        quotes.keep(quote)
+      }
+      return true
+    }).catch((error: unknown) => {
+      reasonFor(error)
+      return false
+    })
+    if (!isSame) return false
+  }
+}
+
+/** Records the payment of a line with what it was locked with; a line that cannot be paid any more is left out. */
+async function recordLine(scope: Scope, work: WorkRow, line: LineRow): Promise<void> {
+  const { lineId, attendeeId, netAmount } = line
+  const { mainUserId, paidDate, releasedBy } = work
+  if (!releasedBy) throw new RangeError('a batch is released by somebody')
+  const by = { ...releasedBy, owner: { mainUserId }, lineId }
+  try {
+    await inTransaction(scope.db, async (trx) => {
+      const entryId = await scope.payments.record(trx, by, { attendeeId, paidDate, netAmount })
+      await lines.moveLines(trx, [lineId], { from: ['locked'], to: 'exported' }, { entryId })
+    })
+  } catch (error) {
+    const reason = reasonFor(error)
+    await inTransaction(scope.db, async (trx) => {
+      await lines.refuseLine(trx, lineId, 'dropped', [reason])
+      await scope.payments.free(trx, [lineId])
+    })
+  }
+}
+
+async function paymentsOf(scope: Scope, { batchId }: WorkRow): Promise<BankPayment[]> {
+  const payments: BankPayment[] = []
+  for (let after = 0; ;) {
+    const chunk = await lines.linesAfter(scope.db, { batchId, state: 'exported', after, max: LINES_AT_ONCE })
+    if (chunk.length === 0) return payments
+    after = chunk.at(-1)!.lineId
+    const phones = await phonesOf(
+      scope.db,
+      chunk.map(({ attendeeId }) => attendeeId),
+    )
+    for (const line of chunk)
+      payments.push({
+        reference: referenceOf(line.lineId),
+        amount: line.netAmount,
+        payeeAccount: scope.agreements.numbersOf(line)?.bankAccount ?? '',
+        payeeName: line.name,
+        payeeBank: line.bankName ?? '',
+        payeeRegion: line.bankRegion ?? '',
+        payeePhone: phones.get(line.attendeeId) ?? '',
+        purpose: line.meetingName,
+      })
+  }
+}
+
+const CENTS = 100n
+const centsOf = (amount: string) => BigInt(amount.replace('.', ''))
+export const sumOf = (amounts: readonly string[]): string => {
+  const total = amounts.reduce((sum, amount) => sum + centsOf(amount), 0n)
+  return `${total / CENTS}.${String(total % CENTS).padStart(2, '0')}`
+}
+
+/** Draws the bank file of what was recorded and keeps it sealed: from now on the batch has this file. */
+async function makeFile(scope: Scope, work: WorkRow): Promise<void> {
+  const { db, clock, bankFiles, files } = scope
+  const { batchId, orgId } = work
+  const form = presetById(work.preset)
+  const payer = await bankFiles.payingAccount(db, orgId)
+  if (!form || !payer) throw new RangeError(`batch ${batchId} has neither form nor paying account`)
+  const payments = await paymentsOf(scope, work)
+  const day = clock.today()
+  const drawn = await drawBankFile(form, payments, { payer, day })
+  const sum = sumOf(payments.map(({ amount }) => amount))
+  const staged = await files.stage({
+    bytes: drawn.bytes,
+    originalName: `批次${batchId}-${form.presetId}-${day}-${payments.length}笔-${sum}元.${drawn.extension}`,
+    mediaType: drawn.mediaType,
+    userId: null,
+    personal: true,
+  })
+  const sha256 = createHash('sha256').update(drawn.bytes).digest()
+  const isKept = await inTransaction(db, async (trx) => {
+    await repository.lockBatch(trx, batchId)
+    const ending = { state: 'exported', file: { fileId: staged.fileId, sha256 } } as const
+    await files.commit(trx, staged)
+    const ended = await repository.endWork(trx, { batchId, work: 'releasing' }, ending)
+    await repository.sumUp(trx, batchId)
+    if (!ended) throw new Refusal('BATCH_STATE')
+    return true
+  }).catch((error: unknown) => {
+    if (error instanceof Refusal) return false
+    throw error
+  })
+  if (!isKept) await files.discard([staged])
+}
+
+async function endWithoutFile(
+  { db }: Scope,
+  { batchId }: WorkRow,
+  ending: Parameters<typeof repository.endWork>[2],
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await repository.endWork(trx, { batchId, work: 'releasing' }, ending)
+    await repository.sumUp(trx, batchId)
+  })
+}
+
+/**
+ * Releases a batch: first every line is settled once more, and the batch stays locked and stale if one would bear something
+ * else; then each payment is recorded in a transaction of its own, so that an interrupted run goes on where it stopped; then the
+ * bank file is made. What stops being payable in between is left out, so that never more is paid than was released.
+ */
+export async function release(scope: Scope, work: WorkRow, signal: AbortSignal): Promise<void> {
+  const { db } = scope
+  const { batchId } = work
+  let done = await lines.countIn(db, batchId, 'exported')
+  if (done === 0 && !(await isAsLocked(scope, work)))
+    return endWithoutFile(scope, work, { state: 'locked', isStale: true })
+  for (;;) {
+    signal.throwIfAborted()
+    const chunk = await lines.linesAfter(db, { batchId, state: 'locked', after: 0, max: LINES_AT_ONCE })
+    if (chunk.length === 0) break
+    for (const line of chunk) await recordLine(scope, work, line)
+    done += chunk.length
+    await repository.reportDone(db, batchId, done)
+  }
+  if ((await lines.countIn(db, batchId, 'exported')) === 0)
+    return endWithoutFile(scope, work, { state: 'draft' })
+  await makeFile(scope, work)
+}

@@ -1,0 +1,185 @@
+import {
+  type BatchCreate,
+  type BatchDownload,
+  type BatchLock,
+  type BatchRemoval,
+  type BatchReturn,
+  type PayableFee,
+  type PayableQuery,
+  type PaymentBatch,
+  type PaymentBatchLine,
+  type PaymentBatchLineQuery,
+  type PaymentBatchQuery,
+} from '@consilium/contract/batches/batches.ts'
+import type { BatchAnswer } from '@consilium/contract/batches/batch-answers.ts'
+import type { Page } from '@consilium/contract/envelope.ts'
+import type { Language } from '@consilium/contract/errors.ts'
+import type { Context } from '../../context.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { FileAnswer } from '../../infra/http/file-answer.ts'
+import type { Upload } from '../../infra/http/uploads/upload.ts'
+import type { JobRun } from '../../infra/jobs/jobs.ts'
+import { maskBankAccount } from '../../infra/mask.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { needsRegion, presetById } from '../bank-files/service.ts'
+import { hasCheckDigit } from './account-number.ts'
+import { findAnswer, readAnswer, settle, startSettling } from './answers/answers.ts'
+import { createMeetingFacts, reasonsOf } from './checking.ts'
+import { cancel, createDraft, removeFromDraft } from './drafting.ts'
+import { listDue } from './fee-repository.ts'
+import * as lines from './line-repository.ts'
+import { lock, requireBatch, startLocking } from './locking.ts'
+import { abilitiesOn, ownedBy } from './policy.ts'
+import { isStaleNow, release, startReleasing } from './releasing.ts'
+import * as repository from './repository.ts'
+import { referenceOf, type BatchJob, type Scope } from './scope.ts'
+import { returnLines, settleAll } from './settling.ts'
+
+/** One batch at a time: its transactions are short, so that requests take their turns between them. */
+const QUEUE = { name: 'payment-batches', concurrency: 1, expireSeconds: 900 } as const
+const SENT = new Set(['exported', 'paid', 'returned'])
+
+type Modules = Omit<Scope, 'db' | 'clock' | 'eventLog' | 'keys' | 'log' | 'queue'>
+
+function viewOf(actor: Actor, row: repository.BatchRow): PaymentBatch {
+  const { mainUserId: _user, lockedBy: _locker, releasedBy: _releaser, fileId: _file, ...shown } = row
+  return {
+    ...shown,
+    fileSha256: row.fileSha256?.toString('hex') ?? null,
+    abilities: abilitiesOn(actor, row),
+  }
+}
+
+/** Shows a line without its full number. */
+function lineView(
+  { agreements }: Pick<Scope, 'agreements'>,
+  row: lines.LineRow,
+  language: Language,
+): Omit<PaymentBatchLine, 'reasons'> {
+  const { idCardCipher: _id, bankAccountCipher: _bank, bankRegion: _region, entryId: _entry, ...shown } = row
+  const account = agreements.numbersOf(row)?.bankAccount ?? null
+  return {
+    ...shown,
+    bankAccount: account && maskBankAccount(account),
+    isAccountDoubtful: account !== null && !hasCheckDigit(account),
+    differences: row.differences[language],
+    reference: SENT.has(row.state) ? referenceOf(row.lineId) : null,
+  }
+}
+
+/** What a job does with a batch. Work that another run has ended is over. */
+async function work(scope: Scope, { batchId }: BatchJob, { signal }: JobRun): Promise<void> {
+  const row = await repository.findWork(scope.db, batchId)
+  if (row?.work === 'locking') await lock(scope, row, signal)
+  if (row?.work === 'releasing') await release(scope, row, signal)
+  if (row?.work === 'settling') await settle(scope, row, signal)
+}
+
+async function listPayable(scope: Scope, actor: Actor, query: PayableQuery): Promise<Page<PayableFee>> {
+  const page = await listDue(scope.db, ownedBy(actor), query, scope.clock.wire())
+  const asked = { meetings: createMeetingFacts(scope), asksRegion: false }
+  const ids = page.rows.map(({ attendeeId }) => attendeeId)
+  const reasons = await reasonsOf(scope, ids, asked)
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({ ...row, reasons: reasons.get(row.attendeeId) ?? [] })),
+  }
+}
+
+/** The lines of a page; those of a draft are checked now, the others keep what was found. */
+async function pageOfLines(
+  scope: Scope,
+  actor: Actor,
+  query: PaymentBatchLineQuery,
+  language: Language,
+): Promise<Page<PaymentBatchLine>> {
+  const preset = (await repository.findBatch(scope.db, ownedBy(actor), query.batchId))?.preset ?? null
+  const page = await lines.listLines(scope.db, ownedBy(actor), query)
+  const form = preset === null ? undefined : presetById(preset)
+  const asked = {
+    meetings: createMeetingFacts(scope),
+    asksRegion: form !== undefined && needsRegion(form),
+  }
+  const drafts = page.rows.filter(({ state }) => state === 'draft').map(({ attendeeId }) => attendeeId)
+  const found = await reasonsOf(scope, drafts, asked)
+  const rows = page.rows.map((row) => ({
+    ...lineView(scope, row, language),
+    reasons: row.state === 'draft' ? (found.get(row.attendeeId) ?? []) : row.reasons,
+  }))
+  return { ...page, rows }
+}
+
+/** Payments that one person locks and another releases, from the choice of fees to the answer of the bank. */
+export function createBatches(context: Context, modules: Modules) {
+  const { db, clock, eventLog, keys, log, jobs, sheets } = context
+  const queue = jobs.queue<BatchJob>({ ...QUEUE, handler: (job, run) => work(scope, job, run) })
+  const scope: Scope = { ...modules, db, clock, eventLog, keys, log, queue }
+
+  async function find(actor: Actor, batchId: number): Promise<PaymentBatch> {
+    const row = await repository.findBatch(db, ownedBy(actor), batchId)
+    if (!row) throw new Refusal('NOT_FOUND')
+    const isLocked = row.state === 'locked' && row.work === null
+    return viewOf(actor, { ...row, isStale: row.isStale || (isLocked && (await isStaleNow(scope, row))) })
+  }
+  const found =
+    <Given>(change: (scope: Scope, actor: Actor, given: Given & { batchId: number }) => Promise<void>) =>
+    async (actor: Actor, given: Given & { batchId: number }): Promise<PaymentBatch> => {
+      await change(scope, actor, given)
+      return find(actor, given.batchId)
+    }
+
+  return {
+    find,
+    payable: (actor: Actor, query: PayableQuery): Promise<Page<PayableFee>> =>
+      listPayable(scope, actor, query),
+
+    async list(actor: Actor, query: PaymentBatchQuery): Promise<Page<PaymentBatch>> {
+      const page = await repository.listBatches(db, ownedBy(actor), query)
+      return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }
+    },
+
+    lines: (
+      actor: Actor,
+      query: PaymentBatchLineQuery,
+      language: Language,
+    ): Promise<Page<PaymentBatchLine>> => pageOfLines(scope, actor, query, language),
+
+    create: async (actor: Actor, body: BatchCreate): Promise<PaymentBatch> =>
+      find(actor, await createDraft(scope, actor, body)),
+
+    removeLines: found<BatchRemoval>(removeFromDraft),
+    lock: found<BatchLock>(startLocking),
+    release: found((within, actor, { batchId }) => startReleasing(within, actor, batchId)),
+    cancel: found((within, actor, { batchId }) => cancel(within, actor, batchId)),
+    settle: found((within, actor, { batchId }) => settleAll(within, actor, batchId)),
+    returnLines: found<BatchReturn>(returnLines),
+
+    readAnswer: (actor: Actor, batchId: number, upload: Upload): Promise<BatchAnswer> =>
+      readAnswer({ ...scope, sheets }, actor, batchId, upload),
+    answer: (actor: Actor, answerId: number) => findAnswer(scope, actor, answerId),
+    applyAnswer: async (actor: Actor, answerId: number): Promise<PaymentBatch> =>
+      find(actor, await startSettling(scope, actor, answerId)),
+
+    /** The bank file as it was made. Who takes it, and what for, is kept. Throws BATCH_STATE before it is made. */
+    async openFile(actor: Actor, { batchId, purpose }: BatchDownload): Promise<FileAnswer> {
+      const { fileId } = await requireBatch(scope, actor, batchId)
+      if (fileId === null) throw new Refusal('BATCH_STATE')
+      const { userId, userName } = actor
+      await repository.insertDownload(db, { batchId, userId, userName, purpose })
+      return { ...(await modules.files.open(fileId)), inline: false }
+    },
+
+    /** Sends batches whose work was begun and has no job. */
+    async requeue(): Promise<void> {
+      const pending = new Set((await queue.pending()).map((job) => job.batchId))
+      const lost = (await repository.unfinished(db)).filter((id) => !pending.has(id))
+      if (lost.length > 0)
+        await queue.send(
+          db,
+          lost.map((batchId) => ({ batchId })),
+        )
+    },
+  }
+}
+
+export type Batches = ReturnType<typeof createBatches>

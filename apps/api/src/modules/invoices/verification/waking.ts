@@ -1,0 +1,23 @@
+import { later } from '../../../infra/clock.ts'
+import type { Scope } from './scope.ts'
+import * as repository from './verification-repository.ts'
+import type { Run } from './verification-repository.ts'
+
+/** Invoices whose jobs one look sends. */
+const WOKEN_AT_ONCE_MAX = 200
+
+const nameOf = ({ recordId, run }: Run) => `${recordId}/${run}`
+
+/**
+ * Sends jobs for invoices that are due and have none: after a long pause, the death of a process or a restore. A second job of
+ * one invoice finds it not due, or answered. Returns how many.
+ */
+export async function wake({ db, clock, queue, invoiceVerifier }: Scope): Promise<number> {
+  if (!invoiceVerifier) return 0
+  const due = await repository.overdueRuns(db, later(clock, 0), WOKEN_AT_ONCE_MAX)
+  if (due.length === 0) return 0
+  const known = new Set((await queue.pending()).map(nameOf))
+  const lost = due.filter((run) => !known.has(nameOf(run)))
+  if (lost.length > 0) await queue.send(db, lost)
+  return lost.length
+}

@@ -1,0 +1,127 @@
+import type { MessageKind } from '@consilium/contract/messages/messages.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { countsAt } from '../../domain/attendance.ts'
+import { isAmended, waitsForSignature } from '../../domain/signing.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Watch } from './repository.ts'
+
+/** Whom a reminder is for and what it says; none: what it waited for has come. */
+export interface Told {
+  userId: number
+  kind: MessageKind
+  params: Record<string, string>
+  link: { resource: string; id: number } | null
+}
+
+/** Approvers who are reminded of one meeting. */
+const APPROVERS_MAX = 100
+/** An invitation is reminded of at its deadline, so a little later as well. */
+const DEADLINE_PAST = sql`interval '1 hour'`
+
+type Row = Pick<Told, 'userId' | 'kind' | 'params'> & { resource: string | null; id: number | null }
+
+const ATTENDEE = sql`meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)`
+
+const QUERIES: Readonly<Record<Watch['kind'], (watch: Watch, now: string) => RawBuilder<Row>>> = {
+  agreement: ({ recordId }, now) => sql<Row>`
+    select t.user_id as "userId", case when x.amendment_id is null then 'agreementReady' else 'amendmentProposed' end as kind,
+        case when x.amendment_id is null
+          then jsonb_build_object('meetingName', m.meeting_name, 'amount', a.payable_amount::text)
+          else jsonb_build_object('meetingName', m.meeting_name, 'from', a.payable_amount::text,
+            'to', x.payable_amount::text, 'reason', x.reason) end as params,
+        'meetingAttendee' as resource, t.attendee_id as id
+      from ${ATTENDEE} left join agreement_amendment x on x.attendee_id = a.attendee_id and x.status = 'proposed'
+      where t.attendee_id = ${recordId} and (${waitsForSignature(now)} or (${isAmended('a')} and ${countsAt(now)}))
+      limit 1`,
+  invitation: ({ recordId }, now) => sql<Row>`
+    select t.user_id as "userId", 'meetingInvitation' as kind,
+        jsonb_build_object('meetingName', m.meeting_name, 'projectName', m.project_name,
+          'time', coalesce(m.schedule_start_time::text, ''), 'place', coalesce(m.schedule_location, '')) as params,
+        'meetingAttendee' as resource, t.attendee_id as id
+      from ${ATTENDEE}
+      where t.attendee_id = ${recordId} and t.reply is null and m.current_stage <> 'closed'
+        and a.signature_status <> 'signed' and m.invitation_deadline + ${DEADLINE_PAST} > ${now}
+        and (m.schedule_start_time is null or m.schedule_start_time > ${now})`,
+  review: ({ recordId }) => sql<Row>`
+    select u.user_id as "userId", 'reviewWaits' as kind,
+        jsonb_build_object('meetingName', m.meeting_name) as params, 'meeting' as resource, m.meeting_id as id
+      from meeting m join project p using (project_id) join sys_user u on u.status = '0' and u.archived_time is null
+        and not u.is_machine and (u.role_type = 'manager' or u.user_id = p.lead_user_id
+          or (u.role_type = 'admin'
+            and not exists (select from sys_user x where x.role_type = 'manager' and x.status = '0')))
+      where m.meeting_id = ${recordId} and m.current_stage = 'draft'
+      order by u.user_id limit ${APPROVERS_MAX}`,
+  invoice: ({ recordId }) => sql<Row>`
+    select coalesce(m.exec_user_id, m.create_user_id) as "userId", 'invoiceDoubtful' as kind,
+        jsonb_build_object('meetingName', m.meeting_name, 'invoiceNumber', coalesce(r.invoice_number, '')) as params,
+        'meeting' as resource, m.meeting_id as id
+      from meeting_invoice r join meeting m using (meeting_id) where r.record_id = ${recordId} and r.needs_review`,
+  filing: ({ recordId, part }) => sql<Row>`
+    select o.main_user_id as "userId", 'filingDue' as kind, jsonb_build_object('month', ${part}::text) as params,
+        null as resource, null::bigint as id
+      from organization o where o.org_id = ${recordId}
+        and not exists (select from labor_tax_month f
+          where f.org_id = o.org_id and f.period = ${part} and f.filed_time is not null)
+        and exists (select from labor_payment_entry e where e.org_id = o.org_id and e.period = ${part} and e.is_live)`,
+}
+
+export async function toldOf(db: Db, watch: Watch, now: string): Promise<Told[]> {
+  const { rows } = await QUERIES[watch.kind](watch, now).execute(db)
+  return rows.map(({ resource, id, ...told }) => ({
+    ...told,
+    link: resource !== null && id !== null ? { resource, id } : null,
+  }))
+}
+
+/** The deadline of an expert's invitation; null: it has none. */
+export async function deadlineOf(db: Db, attendeeId: number): Promise<string | null> {
+  const { rows } = await sql<{ deadline: string | null }>`
+    select m.invitation_deadline as deadline from meeting_attendee t join meeting m using (meeting_id)
+      where t.attendee_id = ${attendeeId} and m.invitation_deadline >= t.create_time`.execute(db)
+  return rows[0]?.deadline ?? null
+}
+
+/** The payer and the month of a payment. */
+export async function monthOfPayment(
+  db: Db,
+  paymentId: number,
+): Promise<{ orgId: number; period: string } | undefined> {
+  const { rows } = await sql<{ orgId: number; period: string }>`
+    select org_id as "orgId", period from labor_payment_entry where entry_id = ${paymentId}`.execute(db)
+  return rows[0]
+}
+
+export const attendeesOf = async (db: Db, meetingId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('meeting_attendee')
+      .select('attendee_id')
+      .where('meeting_id', '=', meetingId)
+      .execute()
+  ).map((row) => row.attendee_id)
+
+/** What is watched of one meeting. */
+export async function watchesOfMeeting(
+  db: Db,
+  meetingId: number,
+  max: number,
+): Promise<(Watch & { time: string | null })[]> {
+  const { rows } = await sql<Watch & { time: string | null }>`
+    select w.watch_id as "watchId", w.kind, w.record_id as "recordId", w.part, w.anchor_time as anchor,
+        w.next_number as number, w.next_time as time
+      from reminder_watch w where
+        (w.kind in ('agreement', 'invitation')
+          and w.record_id in (select attendee_id from meeting_attendee where meeting_id = ${meetingId}))
+        or (w.kind = 'review' and w.record_id = ${meetingId})
+        or (w.kind = 'invoice' and w.record_id in (select record_id from meeting_invoice where meeting_id = ${meetingId}))
+      order by w.next_time nulls last, w.watch_id limit ${max}`.execute(db)
+  return rows
+}
+
+export async function namesOf(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ userId: number; name: string }>`
+    select u.user_id as "userId", coalesce(p.name, e.name, u.display_name, u.user_name) as name
+      from sys_user u left join person p using (user_id) left join expert e using (user_id)
+      where u.user_id = any(${[...userIds]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ userId, name }) => [userId, name]))
+}

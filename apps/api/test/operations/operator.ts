@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { SHORT_LIVED_FLAGS } from '../../../../scripts/runner/node-flags.ts'
+import type { CommandName } from '../../src/commands/commands.ts'
+
+const COMMAND = fileURLToPath(new URL('../../src/commands/run-command.ts', import.meta.url))
+const TRANSFER = fileURLToPath(new URL('../../src/backup/run.ts', import.meta.url))
+
+type AnyCommand = CommandName | 'backup' | 'backup-failed' | 'restore' | 'move'
+const TRANSFERS: readonly string[] = ['backup', 'backup-failed', 'restore', 'move']
+
+/** Settings of an installation; `undefined` takes one away. */
+export type Settings = Record<string, string | undefined>
+
+export const settingsOf = (given: Settings): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+/** Starts an operator's command in its own process, as `npm run` does. */
+export function startCommand(settings: Record<string, string>, command: AnyCommand, ...args: string[]) {
+  const file = TRANSFERS.includes(command) ? TRANSFER : COMMAND
+  const flags = ['--disable-warning=ExperimentalWarning', ...SHORT_LIVED_FLAGS, file, command, ...args]
+  const { PATH, TMPDIR, HOME, NODE_COMPILE_CACHE } = process.env
+  return spawn(process.execPath, flags, {
+    env: { PATH, TMPDIR, HOME, NODE_COMPILE_CACHE, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+export async function runCommand(
+  settings: Record<string, string>,
+  command: AnyCommand,
+  ...args: string[]
+): Promise<{ code: number; output: string }> {
+  const child = startCommand(settings, command, ...args)
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { code: code as number, output: stdout + stderr }
+}

@@ -1,0 +1,16 @@
+import { money } from '../../lib/format.ts'
+import classes from './figures.module.css'
+
+/** Amounts with what they are, as the figures of a card. */
+export function Figures({ items }: { items: readonly (readonly [label: string, amount: string | null])[] }) {
+  return (
+    <dl className={classes.figures}>
+      {items.map(([label, amount]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{amount === null ? '—' : `¥ ${money(amount)}`}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

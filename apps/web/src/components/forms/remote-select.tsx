@@ -1,0 +1,122 @@
+import type { AnsweredPage } from '@consilium/contract/client.ts'
+import type { Route } from '@consilium/contract/route.ts'
+import { MultiSelect, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callLoosely } from '../../lib/requests/api.ts'
+import type { Option } from '../../lib/dictionary.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { frameTexts } from '../texts.ts'
+
+const TYPING_PAUSE_MS = 200
+
+/** Source of choices: a route that returns options for a keyword, or a list whose rows are converted to options. */
+export interface OptionSource {
+  route: Route
+  query: (keyword: string) => Record<string, string>
+  /** From the rows of a page, or from a list that is answered whole. */
+  options: (answered: unknown[]) => Option[]
+}
+
+interface AnsweredOption {
+  label: string
+  value: number
+}
+
+/** A source for routes that take `keyword` and return options. */
+export const keywordOptions = (route: Route): OptionSource => ({
+  route,
+  query: (keyword): Record<string, string> => (keyword === '' ? {} : { keyword }),
+  options: (answered) =>
+    (answered as AnsweredOption[]).map(({ label, value }) => ({ label, value: String(value) })),
+})
+
+function useOptions(source: OptionSource, search: string) {
+  const [keyword] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS)
+  const { data = [] } = useQuery({
+    queryKey: [source.route.path, 'options', keyword],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const input = { query: source.query(keyword), signal }
+      return source.options(
+        source.route.answer.kind === 'page'
+          ? (await callLoosely<AnsweredPage<unknown>>(source.route, input)).rows
+          : await callLoosely<unknown[]>(source.route, input),
+      )
+    },
+  })
+  return data
+}
+
+const withKnown = (options: readonly Option[], known: readonly Option[]) => [
+  ...options,
+  ...known.filter(({ value }) => !options.some((option) => option.value === value)),
+]
+
+interface RemoteSelectProps {
+  source: OptionSource
+  label?: string
+  /** Used if the label is outside, as in a CustomField. */
+  'aria-labelledby'?: string
+  value: number | null
+  /** Options that the record already refers to, which may be missing from the first results. */
+  known?: readonly Option[]
+  required?: boolean
+  placeholder?: string
+  description?: React.ReactNode
+  error?: React.ReactNode
+  disabled?: boolean
+  /** Field name, by which the form finds the input. */
+  'data-path'?: string
+  onChange: (value: number | null) => void
+}
+
+export function RemoteSelect({ source, known = [], value, onChange, ...props }: RemoteSelectProps) {
+  const t = useTexts(frameTexts)
+  const [search, setSearch] = useState('')
+  const options = useOptions(source, search)
+  return (
+    <Select
+      {...props}
+      data={withKnown(options, known)}
+      value={value === null ? null : String(value)}
+      searchable
+      clearable={!props.required}
+      nothingFoundMessage={t('nobodyFound')}
+      filter={({ options: all }) => all}
+      onSearchChange={setSearch}
+      onChange={(next) => onChange(next === null ? null : Number(next))}
+    />
+  )
+}
+
+interface RemoteMultiSelectProps extends Omit<RemoteSelectProps, 'value' | 'onChange'> {
+  value: readonly number[]
+  /** Called with the selected ids and their options. */
+  onChange: (value: number[], chosen: readonly Option[]) => void
+}
+
+export function RemoteMultiSelect({ source, known = [], value, onChange, ...props }: RemoteMultiSelectProps) {
+  const t = useTexts(frameTexts)
+  const [search, setSearch] = useState('')
+  const [seen, setSeen] = useState<readonly Option[]>(known)
+  const options = useOptions(source, search)
+  const all = withKnown(options, seen)
+  return (
+    <MultiSelect
+      {...props}
+      data={all}
+      value={value.map(String)}
+      searchable
+      nothingFoundMessage={t('nobodyFound')}
+      filter={({ options: every }) => every}
+      onSearchChange={setSearch}
+      onChange={(next) => {
+        const chosen = all.filter((option) => next.includes(option.value))
+        setSeen(chosen)
+        onChange(next.map(Number), chosen)
+      }}
+    />
+  )
+}

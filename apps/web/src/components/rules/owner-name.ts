@@ -1,0 +1,14 @@
+import { RULE_OWNER_LABELS, type RuleOwner } from '@consilium/contract/gates/rule-owners.ts'
+import { useLabel } from '../../lib/format.ts'
+
+/** Whose rules these are, as far as the reader may know it. */
+export function useOwnerName(): (owner: RuleOwner) => string {
+  const label = useLabel(RULE_OWNER_LABELS)
+  return ({ kind, orgName }) => orgName ?? label(kind)
+}
+
+/** The version in force of the reader's own organization; for staff that of the platform. */
+export const ownInForce = <T extends { owner: RuleOwner; isInForce: boolean }>(
+  versions: readonly T[],
+  orgId: number | null,
+): T | undefined => versions.find(({ owner, isInForce }) => isInForce && owner.orgId === orgId)

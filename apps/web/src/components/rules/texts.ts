@@ -1,0 +1,19 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const ruleTexts = defineTexts('rules', {
+  preview: ['预览对进行中会议的影响', 'Preview the effect on open meetings'],
+  concerned_one: [
+    '{{count}} 场未关闭的会议会受影响，下列要求将未满足',
+    '{{count}} open meeting is concerned; this would be open there',
+  ],
+  concerned_other: [
+    '{{count}} 场未关闭的会议会受影响，下列要求将未满足',
+    '{{count}} open meetings are concerned; this would be open there',
+  ],
+  noneConcerned: ['没有进行中的会议会受影响', 'No open meeting is concerned'],
+  onlyLatest: [
+    '仅统计最近 {{count}} 场未关闭的会议',
+    'Only the latest {{count}} open meetings were looked at',
+  ],
+  between: ['、', ', '],
+})

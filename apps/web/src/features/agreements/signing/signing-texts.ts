@@ -1,0 +1,46 @@
+import { defineTexts } from '../../../lib/texts.ts'
+
+/** Of reading and signing; what other steps say is loaded with them. */
+export const signingTexts = defineTexts('signing', {
+  steps: ['签署步骤', 'Signing steps'],
+  fill: ['填写信息', 'Your details'],
+  contract: ['阅读并签名', 'Read and sign'],
+  success: ['完成', 'Done'],
+  stepOf: ['第 {{step}} 步，共 {{count}} 步', 'Step {{step}} of {{count}}'],
+  stepDone: ['已完成', 'done'],
+  drawingUp: ['正在生成协议…', 'Preparing the agreement…'],
+  correct: ['修改信息', 'Change my details'],
+  agreementText: ['协议内容', 'Agreement text'],
+  signature: ['您的签名', 'Your signature'],
+  newSignature: ['您对变更的签名', 'Your signature of the change'],
+  typedDiffers: ['须与协议上的姓名“{{name}}”一致', 'Must be “{{name}}”, the name on the agreement'],
+  faceMissing: [
+    '手写体未能载入，请检查网络后重试',
+    'The typeface could not be loaded. Check the network and try again.',
+  ],
+  agreementNumber: ['协议编号', 'Agreement number'],
+  partyA: ['甲方', 'Party A (payer)'],
+  partyB: ['乙方', 'Party B (expert)'],
+  larger: ['放大文字', 'Larger text'],
+  smaller: ['缩小文字', 'Smaller text'],
+  notRead: ['请先阅读至协议末尾', 'Please read the agreement to its end first'],
+  payer: ['付款单位', 'Payer'],
+  creditCode: ['统一社会信用代码', 'Unified social credit code'],
+  consentMissing: ['请先勾选同意', 'Please tick the box to agree'],
+  empty: ['请先签名', 'Please sign first'],
+  tiny: ['签名太小，请写大一些', 'The signature is too small. Please write larger.'],
+  smsCode: ['短信验证码', 'SMS code'],
+  sendCode: ['获取验证码', 'Send code'],
+  sendAgain: ['{{seconds}} 秒后可重发', 'Resend in {{seconds}} s'],
+  codeSent: [
+    '验证码已发送至尾号 {{last}} 的手机，{{minutes}} 分钟内有效，仅用于签署本协议',
+    'Code sent to the phone ending in {{last}}. It is valid for {{minutes}} minutes and for this agreement only.',
+  ],
+  codeMissing: ['请输入 6 位验证码', 'Please enter the 6-digit code'],
+  signNow: ['签署协议', 'Sign agreement'],
+  confirmTitle: ['确认签署？', 'Sign the agreement?'],
+  confirmHint: [
+    '签署“{{meeting}}”的劳务协议，税后实付 {{net}} 元。签署后具有法律效力，无法撤回。',
+    'You are signing the agreement for “{{meeting}}”: CNY {{net}} net after tax. Once signed it is binding and cannot be withdrawn.',
+  ],
+})

@@ -1,0 +1,87 @@
+import {
+  APPROVAL_STATE_LABELS,
+  type Approval,
+  type ApprovalDetail,
+} from '@consilium/contract/approvals/approvals.ts'
+import { rulesOf, type ApprovalKind } from '@consilium/contract/approvals/approval-kinds.ts'
+import { ROLE_LABELS, type RoleType } from '@consilium/contract/accounts/roles.ts'
+import { Badge } from '@mantine/core'
+import { money, useLabel } from '../../lib/format.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
+import { approvalTexts } from './texts.ts'
+
+const COLORS = {
+  pending: 'yellow',
+  approved: 'teal',
+  refused: 'red',
+  withdrawn: 'gray',
+  superseded: 'gray',
+  stale: 'gray',
+} as const
+
+export function StateBadge({ approval: { status, isSentBack } }: { approval: Approval }) {
+  const t = useTexts(approvalTexts)
+  const label = useLabel(APPROVAL_STATE_LABELS)
+  const text = isSentBack && status === 'pending' ? t('sentBack') : label(status)
+  return (
+    <Badge variant="light" color={isSentBack && status === 'pending' ? 'orange' : COLORS[status]}>
+      {text}
+    </Badge>
+  )
+}
+
+/** A category or check in words. */
+export function useCategory(): (kind: ApprovalKind, category: string) => string {
+  const language = useLanguage()
+  return (kind, category) => rulesOf(kind).categories[category]?.[language] ?? category
+}
+
+interface Who {
+  roles: readonly RoleType[]
+  lead: boolean
+  names: readonly string[]
+}
+
+/** Everybody whom a step asks, in words. */
+export function useWho(): (step: Who) => string {
+  const t = useTexts(approvalTexts)
+  const role = useLabel(ROLE_LABELS)
+  const language = useLanguage()
+  return ({ roles, lead, names }) =>
+    [...names, ...roles.map(role), ...(lead ? [t('lead')] : [])].join(language === 'en' ? ', ' : '、')
+}
+
+interface Sentence extends Who {
+  need: 'any' | 'all'
+  dueDays?: number | null
+  amountFrom?: string | number | null
+  category?: string | null
+  escalateNames?: readonly string[]
+}
+
+/** A step as a sentence: "any one of Compliance, within 2 working days". */
+export function useSentence(): (kind: ApprovalKind, step: Sentence) => string {
+  const t = useTexts(approvalTexts)
+  const who = useWho()
+  const category = useCategory()
+  const language = useLanguage()
+  return (kind, step) => {
+    const people = who(step)
+    const single = step.names.length === 1 && step.roles.length === 0 && !step.lead
+    const needed = single ? people : t(step.need === 'any' ? 'anyOf' : 'allOf', { who: people })
+    const text = [
+      people === '' ? t('nobodyYet') : needed,
+      step.dueDays ? t('within', { days: step.dueDays }) : '',
+      step.amountFrom ? t('whenAmount', { amount: money(String(step.amountFrom)) }) : '',
+      step.category ? t('whenCategory', { category: category(kind, step.category) }) : '',
+      step.escalateNames?.length
+        ? t('thenPerson', { names: step.escalateNames.join(language === 'en' ? ', ' : '、') })
+        : '',
+    ]
+      .filter((part) => part !== '')
+      .join(language === 'en' ? ', ' : '，')
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  }
+}
+
+export type ShownStep = ApprovalDetail['steps'][number]

@@ -1,0 +1,78 @@
+import type {
+  RecognitionBatch,
+  RecognitionFile,
+  RecognitionResult,
+} from '@consilium/contract/recognition/invoice-recognition.ts'
+import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { minute } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { SlipLine } from './slip-line.tsx'
+import { faultTexts, invoiceTexts } from './texts.ts'
+import classes from './recognition-panel.module.css'
+
+const COLORS: Record<RecognitionFile['status'], string> = {
+  waiting: 'gray',
+  running: 'lagoon',
+  done: 'teal',
+  failed: 'red',
+  replaced: 'gray',
+}
+
+const slipsOf = (results: readonly RecognitionResult[]) => results.flatMap(({ slip }) => slip ?? [])
+
+/** Whether nobody has entered an invoice from one of the slips yet. */
+export const hasOpenSlip = ({ files }: RecognitionBatch): boolean =>
+  files.some(
+    ({ status, results }) =>
+      status !== 'replaced' && slipsOf(results).some(({ recordId }) => recordId === null),
+  )
+
+interface FileLineProps {
+  file: RecognitionFile
+  batch: RecognitionBatch
+  meeting: Meeting
+}
+
+/** A submitted file: what became of it, and a line for each slip in it. */
+export function FileLine({ file, batch, meeting }: FileLineProps) {
+  const t = useTexts(invoiceTexts)
+  const fault = useTexts(faultTexts)
+  const invoices = file.results.filter(({ isInvoice }) => isInvoice).length
+  // What is wrong with the whole file is said once.
+  const others = file.results.filter(
+    ({ isInvoice, slip, errorCode }) => !isInvoice && slip === null && errorCode !== file.errorCode,
+  )
+  const slips = slipsOf(file.results)
+  return (
+    <li className={classes.file}>
+      <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {file.file.fileName}
+        </Text>
+        <Badge variant="light" color={COLORS[file.status]} style={{ flexShrink: 0 }}>
+          {t(file.status)}
+        </Badge>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {[
+          invoices > 0 && t('invoicesFound', { count: invoices }),
+          file.errorCode !== null && fault(file.errorCode),
+          file.nextAttemptTime !== null && t('nextTry', { time: minute(file.nextAttemptTime) }),
+          ...others.map(
+            ({ errorCode }) => errorCode !== null && t('notInvoice', { reason: fault(errorCode) }),
+          ),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      {file.status !== 'replaced' && slips.length > 0 && (
+        <Stack gap={4} mt={4}>
+          {slips.map((slip) => (
+            <SlipLine key={slip.file.fileId} slip={slip} batch={batch} meeting={meeting} />
+          ))}
+        </Stack>
+      )}
+    </li>
+  )
+}

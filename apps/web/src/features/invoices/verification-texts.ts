@@ -1,0 +1,42 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const verificationTexts = defineTexts('invoiceVerification', {
+  title: ['税务查验', 'Tax authority'],
+  state: ['查验状态', 'Verification'],
+  verify: ['查验', 'Verify'],
+  verifyAgain: ['重新查验', 'Verify again'],
+  spent: [
+    '该发票今日查验次数已用完，保留原查验结果',
+    'The calls of the day for this invoice are used up; its answer stays',
+  ],
+  answeredAt: ['{{time}} 查验', 'answered {{time}}'],
+  nextAt: ['{{time}} 后再次查验', 'asked again after {{time}}'],
+  missing: ['缺少{{fields}}，无法查验', 'cannot be verified without {{fields}}'],
+  byRecognition: ['识别', 'Recognized'],
+  byHand: ['录入', 'Entered'],
+  byPrint: ['票面', 'Printed'],
+  byAuthority: ['税务机关', 'Authority'],
+  printedOf: ['票面上的{{field}}', '{{field}} as printed'],
+  lookAtOriginal: ['见原件', 'see the original'],
+  take: ['采用', 'Use this'],
+  takeOf: ['采用税务机关的{{field}}', 'Use the value of the authority for {{field}}'],
+  taken: ['已采用税务机关数据', 'Value of the authority'],
+  original: ['原件', 'Original'],
+  usageTitle: ['发票查验用量', 'Use of the verifier'],
+  usageOff: [
+    '尚未接入查验服务：在部署设置中填写 INVOICE_VERIFIER_URL 后生效。',
+    'There is no verifier: it works once INVOICE_VERIFIER_URL is set where the service runs.',
+  ],
+  usageToday: ['今日 {{calls}} 次，上限 {{budget}} 次', '{{calls}} calls today, at most {{budget}}'],
+  usageSpent: [
+    '今日次数已用完，其余发票明日查验',
+    'The calls of today are used up; other invoices wait for tomorrow',
+  ],
+  usageWaiting_one: ['{{count}} 张发票等待查验', '{{count}} invoice waits'],
+  usageWaiting_other: ['{{count}} 张发票等待查验', '{{count}} invoices wait'],
+  usageDay: ['日期', 'Day'],
+  usageCalls: ['次数', 'Calls'],
+  usageFailures: ['未获答复', 'Without an answer'],
+  usageCost: ['费用（元）', 'Cost (CNY)'],
+  usageNone: ['还没有查验记录', 'Nothing was verified yet'],
+})

@@ -1,0 +1,116 @@
+import { deliveryRoutes, type NoticeLimit } from '@consilium/contract/notices/deliveries.ts'
+import { NOTICE_CHANNEL_LABELS } from '@consilium/contract/notices/notice-kinds.ts'
+import { Badge, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import table from '../../components/table.module.css'
+import { useLabel } from '../../lib/format.ts'
+import { call } from '../../lib/requests/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { limitTexts } from './limit-texts.ts'
+
+const LimitDialog = onDemand(() => import('./limit-dialog.tsx'))
+
+const HEIGHT = 240
+const PERCENT = 100
+const NEAR = 80
+
+function Used({ sent, limit, label }: { sent: number; limit: number; label: string }) {
+  const t = useTexts(limitTexts)
+  const percent = limit === 0 ? PERCENT : Math.min(PERCENT, (PERCENT * sent) / limit)
+  const color = percent >= PERCENT ? 'red' : percent >= NEAR ? 'yellow' : 'lagoon'
+  return (
+    <>
+      <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+        {t('usedOf', { sent, limit })}
+      </Text>
+      <Progress value={percent} color={color} aria-label={label} />
+    </>
+  )
+}
+
+function LimitRow({ limit, onChange }: { limit: NoticeLimit; onChange: () => void }) {
+  const t = useTexts(limitTexts)
+  const channel = useLabel(NOTICE_CHANNEL_LABELS)
+  const name = limit.orgName ?? t('whole')
+  const label = `${name} · ${channel(limit.channel)}`
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        {limit.isDefault && (
+          <Badge mx={4} variant="light" color="gray">
+            {t('default')}
+          </Badge>
+        )}
+      </th>
+      <td>{channel(limit.channel)}</td>
+      <td>
+        <Used sent={limit.sentToday} limit={limit.perDay} label={`${label} · ${t('today')}`} />
+      </td>
+      <td>
+        <Used sent={limit.sentThisMonth} limit={limit.perMonth} label={`${label} · ${t('month')}`} />
+      </td>
+      <td>
+        <Button size="xs" variant="default" onClick={onChange} aria-label={`${t('change')}：${label}`}>
+          {t('change')}
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+/** How many messages the service and its organizations may send, and have sent. */
+export function Page() {
+  const t = useTexts(limitTexts)
+  const [open, setOpen] = useState<NoticeLimit | 'new' | null>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: [deliveryRoutes.limits.path],
+    queryFn: ({ signal }) => call(deliveryRoutes.limits, { signal }),
+  })
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        backTo="/deliveries"
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
+            {t('add')}
+          </Button>
+        }
+      />
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={HEIGHT} aria-busy />}
+      {data && (
+        <Group className={table['scroll']} role="region" aria-label={t('title')} tabIndex={0} wrap="nowrap">
+          <table className={table['table']}>
+            <thead>
+              <tr>
+                <th scope="col">{t('scope')}</th>
+                <th scope="col">{t('channel')}</th>
+                <th scope="col">{t('today')}</th>
+                <th scope="col">{t('month')}</th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {data.limits.map((limit) => (
+                <LimitRow
+                  key={`${limit.orgId} ${limit.channel}`}
+                  limit={limit}
+                  onChange={() => setOpen(limit)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </Group>
+      )}
+      {open !== null && <LimitDialog limit={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const reminderTexts = defineTexts('reminders', {
+  title: ['提醒规则', 'Reminder rules'],
+  subtitle: [
+    '待办事项由平台按规则自动提醒；手动提醒计入次数。',
+    'What waits is reminded of by these rules; a reminder by hand counts as one of them.',
+  ],
+  create: ['新增规则', 'New rule'],
+  kind: ['事项', 'What waits'],
+  validFrom: ['生效日', 'Holds from'],
+  validFromHint: ['从这一天起替代之前的规则', 'From this day on it replaces the one before'],
+  first: ['首次提醒', 'First reminder'],
+  every: ['间隔（小时）', 'Every (hours)'],
+  everyHint: ['留空：只提醒一次', 'Left empty: there is one reminder'],
+  everyShown: ['每 {{hours}} 小时', 'Every {{hours}} hours'],
+  once: ['仅一次', 'Once'],
+  atMost: ['最多次数', 'At most'],
+  until: ['直到', 'Until'],
+  state: ['状态', 'State'],
+  isOn: ['启用提醒', 'Remind'],
+  current: ['生效中', 'In force'],
+  coming: ['待生效', 'From its day on'],
+  former: ['已替代', 'Replaced'],
+  off: ['不提醒', 'No reminder'],
+  preview: ['提醒预览', 'Who will be reminded when'],
+  previewHint: [
+    '选择会议，查看按现行规则何时提醒谁。免打扰时段内的提醒顺延到时段结束。',
+    'Choose a meeting to see who is reminded when, by the rules in force. In quiet hours a reminder waits until they end.',
+  ],
+  meeting: ['会议', 'Meeting'],
+  person: ['提醒对象', 'Person'],
+  number: ['第几次', 'Number'],
+  time: ['时间', 'Time'],
+  nobody: ['这场会议没有待提醒的事项。', 'Nothing of this meeting waits to be reminded of.'],
+  more: ['仅显示最近的部分。', 'Only the next ones are shown.'],
+})

@@ -1,0 +1,48 @@
+import { defineTexts } from '../../lib/texts.ts'
+
+export const botTexts = defineTexts('bots', {
+  bots: ['群机器人', 'Bots of groups'],
+  hint: [
+    '会议有进展时通知企业微信、钉钉或飞书群。消息只提会议名称，不含专家姓名、号码和金额。',
+    'Groups of WeCom, DingTalk or Feishu hear how meetings go on. Messages name the meeting, never an expert, a number or a fee.',
+  ],
+  none: ['尚未添加机器人', 'No bot yet'],
+  add: ['添加机器人', 'Add a bot'],
+  change: ['修改', 'Change'],
+  changeTitle: ['修改机器人', 'Change the bot'],
+  test: ['发送测试消息', 'Send a test'],
+  tested: ['测试消息已发送，请在群中查看', 'The test is sent. Look for it in the group.'],
+  remove: ['删除', 'Delete'],
+  removeAsk: ['删除机器人“{{name}}”？', 'Delete the bot “{{name}}”?'],
+  removeHint: ['待发送的消息也会删除。', 'Messages that wait for it are deleted as well.'],
+  removed: ['机器人已删除', 'The bot is deleted'],
+  channel: ['类型', 'Kind'],
+  name: ['群名称', 'Group'],
+  address: ['Webhook 地址', 'Webhook address'],
+  addressHint: [
+    '从群的机器人设置中复制。保存后不再显示。',
+    'Copy it from the settings of the bot. It is not shown again.',
+  ],
+  addressKept: [
+    '留空则不更换；更换时须同时填写密钥',
+    'Left empty, it stays. With another address give its secret.',
+  ],
+  secret: ['签名密钥', 'Secret of the signature'],
+  secretHint: [
+    '钉钉“加签”或飞书“签名校验”的密钥；企业微信没有。保存后不再显示。',
+    'Of DingTalk’s 加签 or Feishu’s 签名校验; WeCom has none. It is not shown again.',
+  ],
+  secretKept: ['留空则不更换', 'Left empty, it stays'],
+  kinds: ['通知内容', 'What it is told'],
+  quietFrom: ['免打扰开始', 'Quiet from'],
+  quietUntil: ['免打扰结束', 'Quiet until'],
+  quietHint: ['如 21:00；期间的消息在结束时发送', 'Such as 21:00; what happens meanwhile is told at the end'],
+  isOn: ['启用', 'In use'],
+  on: ['启用', 'In use'],
+  off: ['停用', 'Switched off'],
+  quiet: ['免打扰 {{from}}–{{until}}', 'quiet {{from}}–{{until}}'],
+  waiting: ['待发送 {{count}} 条', '{{count}} waiting'],
+  sent: ['最近发送：{{time}}', 'Last sent: {{time}}'],
+  failed: ['最近一次未被接受：{{reason}}', 'Not accepted last time: {{reason}}'],
+  ending: ['地址末位 {{tail}}', 'address ends with {{tail}}'],
+})

@@ -1,0 +1,61 @@
+import type { RoleType } from '@consilium/contract/accounts/roles.ts'
+import type { Profile } from '@consilium/contract/profile/profile.ts'
+import { allows, type Route } from '@consilium/contract/route.ts'
+import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
+import { CallFailed } from '@consilium/contract/client.ts'
+import { profile } from 'virtual:light-routes'
+import { call } from '../requests/api.ts'
+
+declare global {
+  /** Requested by a small script while the app was loading; the build adds it (`vite.head-start.ts`). */
+  var sessionAnswer: Promise<Response> | undefined
+}
+
+let isFirst = true
+
+/** Used for the first request only; later the early answer could belong to a session that has ended. */
+function takeEarlyAnswer(): Promise<Response> | undefined {
+  const answer = isFirst ? globalThis.sessionAnswer : undefined
+  isFirst = false
+  // The script sometimes comes after the app: then nothing is left for it to request.
+  globalThis.sessionAnswer ??= new Promise(() => {})
+  return answer
+}
+
+/** The profile of the logged-in account; null without a session. Cached until the session changes. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }): Promise<Profile | null> => {
+    try {
+      const early = takeEarlyAnswer()
+      return await call(profile.getInfo, { signal }, early && (() => early))
+    } catch (error) {
+      if (error instanceof CallFailed && error.status === 401) return null
+      throw error
+    }
+  },
+})
+
+/** Drops all that was answered, since data of one account must not be shown to another. */
+export function forgetAccount(client: QueryClient): void {
+  client.clear()
+  globalThis.earlyAnswers?.clear()
+}
+
+/** The logged-in account. Only pages behind the login may call this. */
+export function useSession(): Profile {
+  const { data } = useSuspenseQuery(sessionQuery)
+  if (!data) throw new Error('No session: this page stands behind the login')
+  return data
+}
+
+export const useRole = (): RoleType => useSession().user.roleType
+
+/** Returns whether the role may call a route, by the contract. */
+export const useMay = (): ((route: Route) => boolean) => {
+  const { user, organization } = useSession()
+  const standing = { roleType: user.roleType, orgType: organization?.orgType ?? null }
+  return (route) => allows(route.access, standing)
+}

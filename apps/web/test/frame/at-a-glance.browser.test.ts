@@ -1,0 +1,147 @@
+// Engine: postgres
+// Slow
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { materialRoutes, MaterialType } from '@consilium/contract/materials/materials.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import type { Page } from 'playwright-core'
+import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { assertAccessible, goWithin, isComplete } from '../page-checks.ts'
+import { openPortal } from '../portal.ts'
+
+const { api, visit } = await openPortal({ clock: seasonClock })
+const world = await openWorld(api)
+
+/** Rows that a screen shows without scrolling, at least. */
+const SCREENS = [
+  { width: 1280, height: 720, rows: 6 },
+  { width: 1440, height: 900, rows: 10 },
+] as const
+
+const LISTS = [
+  '/projects',
+  '/meetings',
+  '/plans',
+  '/special-plans',
+  '/waivers',
+  '/messages',
+  '/support-intents',
+  '/execution-intents',
+  '/publicity-intents',
+  '/experts',
+  '/organizations',
+  '/persons',
+  '/templates',
+  '/caps',
+  '/gate-policies',
+  '/conflict-declarations',
+  '/labor-payments/due',
+  '/accounts',
+  '/dictionaries',
+  '/operation-log',
+]
+
+/** How many rows of the page's list are whole and in sight, with those that would fit below the last one. */
+const rowsInSight = (page: Page): Promise<number | null> =>
+  page.evaluate(`(() => {
+    const rows = [...document.querySelectorAll('main table tbody tr, main [data-row]')]
+    if (rows.length === 0) return null
+    const isSeen = (row) => {
+      const { left, top, bottom, height } = row.getBoundingClientRect()
+      if (height === 0 || top < 0 || bottom > innerHeight) return false
+      const at = document.elementFromPoint(left + 60, bottom - 4)
+      return at !== null && row.contains(at)
+    }
+    const seen = rows.filter(isSeen).length
+    if (seen < rows.length) return seen
+    const heights = rows.map((row) => row.getBoundingClientRect().height)
+    const foot = document.querySelector('main table tfoot')?.getBoundingClientRect().height ?? 0
+    const end = Math.max(...rows.map((row) => row.getBoundingClientRect().bottom))
+    return seen + Math.floor((innerHeight - foot - end) / Math.max(...heights))
+  })()`)
+
+/** A meeting with a dozen attendees, invoices and records. */
+async function fullMeeting(): Promise<number> {
+  const { meetingId } = await world.meeting({ laborBudget: '200000' })
+  const { executor } = world
+  const numbers = Array.from({ length: 12 }, (_, index) => index + 1)
+  for (const number of numbers) {
+    const name = `王${number}长名字的心血管内科主任医师专家`
+    const unit = '中国医学科学院北京协和医院心血管内科与介入诊疗中心（东单院区）'
+    await world.attendee(meetingId, { phone: (await world.expert({ name }, null)).phone, unit })
+  }
+  for (const number of numbers) {
+    const invoiceNumber = String(24_312_000_000_000_000_000n + BigInt(number))
+    const sellerName = `北京第${number}会议服务有限公司`
+    const invoice = { meetingId, invoiceNumber, sellerName, totalAmount: '9999999.99' }
+    await executor.call(materialRoutes.meetingInvoice.create, { body: invoice })
+  }
+  for (const number of numbers)
+    await executor.call(materialRoutes.meetingMaterial.create, {
+      body: { meetingId, materialType: MaterialType.options[0]!, title: `签到表 ${number}` },
+    })
+  return meetingId
+}
+
+const full = await fullMeeting()
+
+describe('the office at a glance', () => {
+  it('WEB-33: every list and every tab of a meeting shows six rows on a laptop and ten on a usual screen', async () => {
+    const tabs = ['overview', 'attendees', 'materials', 'invoices', 'gate']
+    const paths = [...LISTS, ...tabs.map((tab) => `/meetings/${full}?tab=${tab}`)]
+    const short: string[] = []
+    const measured = new Set<string>()
+    for (const language of ['zh-CN', 'en'] as const)
+      await visit({ as: await api.admin(), path: '/', language }, async (page) => {
+        await isComplete(page)
+        for (const { rows, ...viewport } of SCREENS) {
+          await page.setViewportSize(viewport)
+          for (const path of paths) {
+            await goWithin(page, path)
+            const seen = await rowsInSight(page)
+            if (seen !== null) measured.add(path)
+            if (seen !== null && seen < rows) short.push(`${path} ${viewport.width} ${language}: ${seen}`)
+          }
+        }
+      })
+    assert.deepEqual(short, [])
+    for (const path of paths.slice(-tabs.length)) assert.ok(measured.has(path), `${path} has rows`)
+  })
+
+  it('WEB-44: a paste of a dozen experts is one line of the time line, which opens', async () => {
+    await visit({ as: world.manager, path: `/meetings/${full}` }, async (page) => {
+      const line = page.getByRole('list', { name: '时间线' })
+      await line.getByText('12 位专家已添加').click()
+      await line.getByText(/王1长名字的心血管内科主任医师专家、王2/).waitFor()
+      assert.equal(await line.getByText(/^邀请/).count(), 0)
+    })
+  })
+
+  it('WEB-43 WEB-39: many meetings move on at once with a result each; what that brings is said before', async () => {
+    const ready = await world.draft({ laborBudget: '5000' })
+    const lacking = await world.draft()
+    for (const { meetingId } of [ready, lacking])
+      await world.attendee(meetingId, { phone: (await world.expert({}, null)).phone, laborFee: '1000' })
+    const { manager } = world
+    const path = `/meetings?meetingName=${ready.meetingName}&currentStage=draft`
+    await visit({ as: manager, path }, async (page) => {
+      for (const { meetingName, businessId } of [ready, lacking])
+        await page.getByRole('checkbox', { name: `选择 ${meetingName} ${businessId}` }).check()
+      await page.getByRole('button', { name: '进入下一阶段' }).click()
+      const dialog = page.getByRole('dialog', { name: '2 场会议进入下一阶段？' })
+      await dialog.getByText('草稿 → 已批准：2 场').waitFor()
+      await dialog.getByText('名单上的 2 位专家中，劳务费已确定的会收到签署通知').waitFor()
+      await dialog.getByText('之后可以填写原因退回').waitFor()
+      await assertAccessible(page, 'many meetings that move on')
+      // One is taken by somebody else meanwhile.
+      await manager.call(meetingRoutes.changeStage, {
+        body: { meetingId: lacking.meetingId, currentStage: 'approved' },
+      })
+      await dialog.getByRole('button', { name: '进入下一阶段' }).click()
+      const report = page.getByRole('dialog', { name: '1 条成功，1 条失败' })
+      await report.getByRole('row', { name: lacking.businessId }).waitFor()
+    })
+    const { currentStage } = await manager.call(meetingRoutes.get, { params: ready })
+    assert.equal(currentStage, 'approved')
+  })
+})

@@ -1,0 +1,74 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import { SMS_CODE } from '@consilium/api/test/harness.ts'
+import { openWorld, SCHEDULED, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { countClicks, draw, PHONE } from '../page-checks.ts'
+import { openPortal } from '../portal.ts'
+
+const { api, visit } = await openPortal({ clock: seasonClock })
+const world = await openWorld(api)
+const { manager, executor } = world
+
+describe('how many clicks the usual tasks take', () => {
+  it('WEB-20: a project is created and assigned with five', async () => {
+    const [sponsor, runner] = [await api.sponsor(), await api.executor()]
+    await visit({ as: manager, path: '/projects' }, async (page) => {
+      const clicks = await countClicks(page)
+      await page.getByRole('link', { name: '新建项目' }).click()
+      await page.getByRole('textbox', { name: '项目名称' }).click()
+      await page.keyboard.type('慢病管理')
+      for (const { orgName } of [sponsor, runner]) {
+        await page.keyboard.press('Tab')
+        await page.keyboard.type(orgName)
+        await page.getByRole('option', { name: orgName }).click()
+      }
+      await page.getByRole('button', { name: '保存' }).click()
+      await page.getByRole('heading', { name: '慢病管理' }).waitFor()
+      assert.equal(await clicks(), 5)
+    })
+    const [project] = (await manager.call(projectRoutes.list, { query: { projectName: '慢病管理' } })).rows
+    assert.deepEqual(project?.sponsorAdminUserIds, [sponsor.userId])
+    assert.deepEqual(project.execAdminUserIds, [runner.userId])
+  })
+
+  it('WEB-21: a meeting with two experts and their fees is created with five', async () => {
+    const { projectId } = await manager.call(projectRoutes.create, {
+      body: { projectName: '双专家项目', execAdminUserIds: [executor.userId] },
+    })
+    const [one, other] = [await world.expert({ name: '首位专家' }), await world.expert({ name: '次位专家' })]
+    await visit({ as: manager, path: `/projects/${projectId}` }, async (page) => {
+      const clicks = await countClicks(page)
+      await page.getByRole('link', { name: '新建会议' }).click()
+      await page.getByRole('combobox', { name: '邀请专家' }).click()
+      for (const { name } of [one, other]) await page.getByRole('option', { name }).click()
+      await page.keyboard.press('Escape')
+      for (const { name } of [one, other]) await page.getByLabel(new RegExp(`^${name} .*劳务费`)).fill('3000')
+      await page.getByRole('button', { name: '保存' }).click()
+      await page.getByRole('heading', { name: '双专家项目' }).waitFor()
+      assert.equal(await clicks(), 5)
+    })
+    const { rows } = await manager.call(meetingRoutes.list, { query: { projectId } })
+    assert.equal(rows.length, 1)
+  })
+
+  it('WEB-24: an agreement that is read and drawn is signed with four', async () => {
+    const expert = await world.expert()
+    const { meetingId } = await world.meeting({ ...SCHEDULED })
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+    await world.readContract(expert, attendeeId)
+    await visit({ as: expert, path: `/my-agreements/${attendeeId}`, viewport: PHONE }, async (page) => {
+      await draw(page, 200)
+      const clicks = await countClicks(page)
+      await page.getByLabel(/我已阅读全文并同意/).check()
+      await page.getByRole('button', { name: '获取验证码' }).click()
+      await page.getByLabel('短信验证码').fill(SMS_CODE)
+      await page.getByRole('main').getByRole('button', { name: '签署协议' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '签署协议' }).click()
+      await page.getByText('协议已签署').waitFor()
+      assert.equal(await clicks(), 4)
+    })
+  })
+})

@@ -1,0 +1,326 @@
+// Engine: postgres
+// Slow
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import type { Locator, Page } from 'playwright-core'
+import {
+  assertAccessible,
+  assertNoSideScroll,
+  assertPages,
+  chooseOfRow,
+  goWithin,
+  isComplete,
+  PHONE,
+} from '../page-checks.ts'
+import { openPortal } from '../portal.ts'
+
+const { api, visit, userOf } = await openPortal()
+const manager = await userOf('manager')
+
+const TABLET = { width: 820, height: 1180 }
+const NAMES = Array.from({ length: 23 }, (_, index) => `心血管研究 ${String(index + 1).padStart(2, '0')}`)
+for (const projectName of NAMES) await manager.call(projectRoutes.create, { body: { projectName } })
+
+const table = (page: Page) => page.getByRole('table', { name: '项目' })
+const bodyRows = (page: Page) => table(page).locator('tbody tr')
+const nameFilter = (page: Page) => page.getByLabel('项目名称')
+const link = (page: Page, name: string) => table(page).getByRole('link', { name, exact: true })
+const order = (page: Page) => page.getByRole('button', { name: '项目名称' })
+
+async function sortedByName(page: Page): Promise<void> {
+  await order(page).click()
+  await page.waitForURL(/orderByColumn=projectName/)
+}
+
+describe('a list', () => {
+  it('UX-1: keeps filters, order, page and size in the address, through a reload', async () => {
+    await visit({ as: manager, path: '/projects' }, async (page) => {
+      await nameFilter(page).fill('研究 1')
+      await page.waitForURL(/projectName=/)
+      await sortedByName(page)
+      await page.reload()
+      assert.equal(await nameFilter(page).inputValue(), '研究 1')
+      await link(page, NAMES[9]!).waitFor()
+      assert.equal(await bodyRows(page).count(), 10)
+      await assert.doesNotReject(
+        page
+          .getByRole('columnheader', { name: '项目名称' })
+          .and(page.locator('[aria-sort=ascending]'))
+          .waitFor(),
+      )
+    })
+  })
+
+  it('UX-2 UX-3: is restored after visiting a record, and reset by a click in the menu', async () => {
+    await visit(
+      { as: manager, path: '/projects?projectName=研究 2&orderByColumn=projectName&isAsc=asc' },
+      async (page) => {
+        await link(page, NAMES[19]!).click()
+        await page.getByRole('heading', { level: 1, name: NAMES[19]! }).waitFor()
+        await page.goBack()
+        await link(page, NAMES[19]!).waitFor()
+        assert.equal(await nameFilter(page).inputValue(), '研究 2')
+        await page
+          .getByRole('navigation', { name: '菜单' })
+          .getByRole('link', { name: '项目', exact: true })
+          .click()
+        await page.waitForURL(/\/projects$/)
+        assert.equal(await nameFilter(page).inputValue(), '')
+      },
+    )
+  })
+
+  it('UX-5 UX-6: shows the columns that this user has chosen, also after a reload, and not to other users', async () => {
+    const choose = async (page: Page) => {
+      await page.getByRole('button', { name: '列', exact: true }).click()
+      await page.getByRole('checkbox', { name: '申办方' }).uncheck()
+      await page.keyboard.press('Escape')
+    }
+    const sponsors = (page: Page) => table(page).getByRole('columnheader', { name: '申办方' })
+    await visit({ as: manager, path: '/projects' }, async (page) => {
+      await table(page).waitFor()
+      await choose(page)
+      await page.reload()
+      await table(page).waitFor()
+      assert.equal(await sponsors(page).count(), 0)
+    })
+    await visit({ as: 'admin', path: '/projects' }, async (page) => {
+      await table(page).waitFor()
+      assert.equal(await sponsors(page).count(), 1)
+    })
+  })
+
+  it('UX-7 UX-10: keeps a selection across pages, announces its size, and clears it with Esc', async () => {
+    const path = '/projects?orderByColumn=projectName&isAsc=asc&pageSize=10'
+    await visit({ as: manager, path }, async (page) => {
+      await page.getByRole('checkbox', { name: `选择 ${NAMES[0]}` }).check()
+      await page.getByRole('button', { name: '下一页' }).click()
+      await page.getByRole('checkbox', { name: `选择 ${NAMES[10]}` }).check()
+      const bar = page.getByRole('status').filter({ hasText: '已选 2 项' })
+      await bar.waitFor()
+      await assertAccessible(page, 'a list with a selection')
+      await page.keyboard.press('Escape')
+      await bar.waitFor({ state: 'detached' })
+    })
+  })
+
+  it('UX-11: can be sorted by keyboard, which is announced', async () => {
+    await visit({ as: manager, path: '/projects' }, async (page) => {
+      await order(page).focus()
+      await page.keyboard.press('Enter')
+      await page.locator('th[aria-sort=ascending]').waitFor()
+      await page.keyboard.press('Enter')
+      await page.locator('th[aria-sort=descending]').waitFor()
+    })
+  })
+
+  it('UX-12: shows the old rows until new ones arrive', async () => {
+    await visit({ as: manager, path: '/projects' }, async (page) => {
+      await bodyRows(page).first().waitFor()
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(/project\/list.*projectName/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await nameFilter(page).fill('研究 03')
+      await table(page).and(page.locator('[aria-busy=true]')).waitFor()
+      assert.ok((await bodyRows(page).count()) > 1)
+      release()
+      await table(page).and(page.locator('[aria-busy=false]')).waitFor()
+      assert.equal(await bodyRows(page).count(), 1)
+    })
+  })
+
+  it('UX-13: distinguishes an empty list from no match, and offers to clear the filters', async () => {
+    await visit({ as: manager, path: '/projects?projectName=没有这个项目' }, async (page) => {
+      await page.getByText('没有符合条件的记录').waitFor()
+      await page.getByRole('status').getByRole('button', { name: '清除筛选' }).click()
+      await bodyRows(page).first().waitFor()
+    })
+    await visit({ as: manager, path: '/special-plans' }, async (page) => {
+      const nothing = page.getByRole('status')
+      await nothing.getByText('还没有专项方案').waitFor()
+      await nothing.getByRole('link', { name: '添加第一条' }).click()
+      await page.getByRole('heading', { level: 1, name: '新建专项方案' }).waitFor()
+    })
+  })
+
+  it('UX-4 UX-9: undoes a deletion, and after a real one shows the last remaining page', async () => {
+    const path = '/projects?orderByColumn=projectName&isAsc=asc&pageSize=10&pageNum=3'
+    const remove = (page: Page, name: string) => chooseOfRow(page, name, '删除')
+    await visit({ as: manager }, async (page) => {
+      await page.clock.install()
+      await page.goto(path)
+      await remove(page, NAMES[22]!)
+      await link(page, NAMES[22]!).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: '撤销' }).click()
+      await link(page, NAMES[22]!).waitFor()
+      for (const name of NAMES.slice(20)) await remove(page, name)
+      await page.clock.fastForward('01:00')
+      await page.waitForURL(/pageNum=2/)
+      await link(page, NAMES[10]!).waitFor()
+    })
+    const { total } = await manager.call(projectRoutes.list, { query: { projectName: '研究' } })
+    assert.equal(total, 20)
+  })
+
+  it('COR-4: hides only the deleted project, not the meeting with the same id', async () => {
+    const create = (projectName: string) => manager.call(projectRoutes.create, { body: { projectName } })
+    const held = await create('有会议的项目')
+    const meeting = async () => {
+      const data = await manager.call(meetingRoutes.create, { body: { projectId: held.projectId } })
+      return data
+    }
+    const going = await create('将删除的项目')
+    let last = await meeting()
+    while (last.meetingId < going.projectId) last = await meeting()
+    await visit({ as: manager }, async (page) => {
+      await page.clock.install()
+      await page.goto('/projects?projectName=将删除')
+      await chooseOfRow(page, going.projectName, '删除')
+      await link(page, going.projectName).waitFor({ state: 'detached' })
+      await goWithin(page, `/meetings?orderByColumn=meetingId&isAsc=desc`)
+      await page.getByRole('table', { name: '会议' }).getByText(last.businessId).waitFor()
+      await goWithin(page, '/projects?projectName=将删除')
+      assert.equal(await link(page, going.projectName).count(), 0)
+    })
+  })
+
+  it('UX-8: gives a reason for each row that a bulk action could not change', async () => {
+    await visit({ as: manager, path: '/projects?orderByColumn=projectName&isAsc=asc' }, async (page) => {
+      const [gone, kept] = [NAMES[0]!, NAMES[1]!]
+      const { rows } = await manager.call(projectRoutes.list, { query: { projectName: gone } })
+      await page.getByRole('checkbox', { name: `选择 ${gone}` }).check()
+      await page.getByRole('checkbox', { name: `选择 ${kept}` }).check()
+      await manager.call(projectRoutes.remove, { params: { projectId: String(rows[0]?.projectId) } })
+      const bar = page.getByRole('status').filter({ hasText: '已选 2 项' })
+      await bar.getByRole('button', { name: '删除' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+      const report = page.getByRole('dialog', { name: '1 条成功，1 条失败' })
+      await report.getByRole('row', { name: gone }).waitFor()
+    })
+  })
+
+  it('UX-14: shows why a request failed, with its id, and retries', async () => {
+    await visit({ as: manager, path: '/', expected: [/503/] }, async (page) => {
+      let isDown = true
+      const refusal = { code: 503, msg: '服务繁忙', error: 'UNAVAILABLE', requestId: 'request-17' }
+      await page.route(/project\/list/, (route) =>
+        isDown ? route.fulfill({ status: 503, json: refusal }) : route.continue(),
+      )
+      await page.goto('/projects')
+      const alert = page.getByRole('alert')
+      await alert.getByText('request-17').waitFor()
+      isDown = false
+      await alert.getByRole('button', { name: '重试' }).click()
+      await bodyRows(page).first().waitFor()
+    })
+  })
+
+  it('UX-20: redirects to the login without a session, and back to the same address', async () => {
+    await visit({ path: '/projects?projectName=研究 12', expected: [/401/] }, async (page) => {
+      await page.getByLabel('用户名').fill(manager.userName)
+      await page.getByRole('textbox', { name: '密码' }).fill(manager.password)
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await link(page, NAMES[11]!).waitFor()
+      assert.equal(await nameFilter(page).inputValue(), '研究 12')
+    })
+  })
+
+  it('UX-20: does so even if the early session request is slow', async () => {
+    await visit({ expected: [/401/] }, async (page) => {
+      await page.route('**/assets/session-*.js', async (route) => {
+        await page.getByLabel('用户名').waitFor()
+        await route.continue()
+      })
+      const late = page.waitForResponse(/\/assets\/session-/)
+      await page.goto('/projects', { waitUntil: 'commit' })
+      await late
+      await page.waitForLoadState()
+      await page.getByLabel('用户名').fill(manager.userName)
+      await page.getByRole('textbox', { name: '密码' }).fill(manager.password)
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await bodyRows(page).first().waitFor()
+    })
+  })
+
+  it('UX-21: becomes cards on a phone, without horizontal scrolling, and keeps one row of filters on a tablet', async () => {
+    await visit({ as: manager, path: '/projects', viewport: PHONE }, async (page) => {
+      await page.getByRole('list', { name: '项目' }).getByRole('listitem').first().waitFor()
+      assert.equal(await page.getByRole('table').count(), 0)
+      await assertNoSideScroll(page, 'the project list')
+      await assertAccessible(page, 'the project list on a phone')
+      await page.setViewportSize(TABLET)
+      const more = page.getByRole('button', { name: '更多筛选', exact: true })
+      await more.waitFor()
+      const top = async (field: Locator) => (await field.boundingBox())?.y
+      assert.equal(await top(nameFilter(page)), await top(page.getByLabel('项目编号')), 'filters share a row')
+      assert.equal(await page.getByLabel('开始时间（起）').count(), 0)
+      await assertNoSideScroll(page, 'the project list on a tablet')
+      await assertAccessible(page, 'the project list on a tablet')
+      await more.click()
+      await page.getByRole('button', { name: '开始时间', exact: true }).click()
+      const period = page.getByRole('dialog', { name: '开始时间' })
+      await period.getByLabel('开始时间（起）').waitFor()
+      await assertAccessible(page, 'the periods of a filter')
+      await period.getByRole('button', { name: '本月' }).click()
+      await page.getByRole('button', { name: '开始时间：本月' }).waitFor()
+    })
+  })
+})
+
+/** Pages of the back office. */
+const PAGES = [
+  '/',
+  '/projects/new',
+  '/meetings',
+  '/meetings/new',
+  '/plans',
+  '/plans/new',
+  '/special-plans/new',
+  '/support-intents',
+  '/execution-intents',
+  '/publicity-intents',
+  '/publicity-intents?kind=execution',
+  '/experts',
+  '/experts/new',
+  '/organizations',
+  '/organizations/new',
+  '/persons',
+  '/persons/new',
+  '/persons/import',
+  '/templates',
+  '/templates/new',
+  '/accounts',
+  '/accounts/new',
+  '/dictionaries',
+  '/dictionaries/meeting_stage',
+  '/operation-log',
+  '/messages',
+  '/password',
+  '/security',
+]
+
+/** By roles-homes.browser.test.ts and security.browser.test.ts, with more on them. */
+const JUDGED_ELSEWHERE = new Set(['/', '/security'])
+
+describe('the pages of the back office', () => {
+  it('UX-21 UX-22 UX-30 AUT-5: all open for an administrator, half of them in each language, and are accessible', async () => {
+    const admin = await api.admin()
+    const judged = PAGES.filter((path) => !JUDGED_ELSEWHERE.has(path))
+    for (const [half, language] of (['en', 'zh-CN'] as const).entries())
+      await visit({ as: admin, path: '/', language }, async (page) => {
+        await isComplete(page)
+        assert.equal(await page.getAttribute('html', 'lang'), language)
+        await assertPages(
+          page,
+          judged.filter((_path, index) => index % 2 === half),
+        )
+      })
+  })
+})

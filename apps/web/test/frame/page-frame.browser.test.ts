@@ -1,0 +1,106 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import { freshName, freshPhone } from '@consilium/api/test/harness.ts'
+import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { assertTargets, goWithin, PHONE } from '../page-checks.ts'
+import { openPortal } from '../portal.ts'
+
+const { api, visit } = await openPortal({ clock: seasonClock })
+const world = await openWorld(api)
+const { manager, executor, rival, project } = world
+
+describe('the frame of a page', () => {
+  it('WEB-11: stays around unknown addresses and missing records, which offer no useless retry, and is not printed', async () => {
+    await visit({ as: manager, path: '/no-such-page' }, async (page) => {
+      const menu = page.getByRole('navigation', { name: '菜单' })
+      for (const [path, heading] of [
+        ['/no-such-page', '页面不存在'],
+        ['/my-plans', '页面不存在'],
+        ['/projects/999999', '记录不存在'],
+      ] as const) {
+        await goWithin(page, path)
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+        await menu.waitFor()
+        assert.equal(await page.getByRole('main').count(), 1)
+        assert.equal(await page.getByRole('button', { name: '重试' }).count(), 0)
+      }
+      await goWithin(page, '/projects/new')
+      await page.emulateMedia({ media: 'print' })
+      assert.equal(await menu.isVisible(), false)
+      assert.equal(await page.getByRole('textbox', { name: '项目名称' }).isVisible(), true)
+      await page.emulateMedia({ media: 'screen' })
+      await page.setViewportSize(PHONE)
+      await goWithin(page, '/meetings')
+      await assertTargets(page, 'a list with its menu of views')
+    })
+  })
+
+  it('WEB-11: an account that must choose a password first requests nothing else', async () => {
+    const phone = freshPhone()
+    const { meetingId } = await world.meeting()
+    await world.attendee(meetingId, { phone, name: '新来的专家' })
+    const newcomer = { ...(await api.expert()), userName: phone, password: phone }
+    await visit({ as: newcomer }, async (page) => {
+      const refused: string[] = []
+      page.on('response', (response) => {
+        if (response.status() === 403) refused.push(response.url())
+      })
+      await page.goto('/')
+      await page.waitForURL(/\/password/)
+      await page.getByRole('textbox', { name: '新密码' }).waitFor()
+      assert.deepEqual(refused, [])
+    })
+  })
+})
+
+describe('choices and words', () => {
+  it('WEB-9: the first faulty field has the focus, and a template is called by its name', async () => {
+    await visit({ path: '/register/expert', expected: [/401/] }, async (page) => {
+      await page.getByRole('button', { name: '注册' }).click()
+      await page.locator('[name=name]:focus').waitFor()
+    })
+    const templateName = freshName('会诊协议')
+    const { rows } = await manager.call(agreementRoutes.listTemplates, {})
+    const content = rows[0] && (await manager.call(agreementRoutes.getTemplate, { params: rows[0] })).content
+    const made = await manager.call(agreementRoutes.createTemplate, {
+      body: { templateName, content: content ?? '' },
+    })
+    const meeting = await world.meeting({ laborTemplateId: made.templateId })
+    for (let index = 0; index < 21; index++)
+      await manager.call(agreementRoutes.createTemplate, {
+        body: { templateName: freshName('较新协议'), content: content ?? '' },
+      })
+    await visit({ as: manager, path: `/meetings/${meeting.meetingId}/edit` }, async (page) => {
+      const template = page.getByRole('combobox', { name: '协议模板' })
+      await template.waitFor()
+      assert.equal(await template.inputValue(), templateName)
+
+      const executors = page.getByRole('combobox', { name: '执行单位' })
+      await executors.click()
+      const offered = await page.getByRole('option').allInnerTexts()
+      const { execOrgNames } = await manager.call(projectRoutes.get, { params: project })
+      assert.deepEqual(offered.toSorted(), execOrgNames.split('、').toSorted())
+      assert.equal(offered.length, [executor, rival].length)
+    })
+    assert.equal((await manager.call(meetingRoutes.get, { params: meeting })).laborTemplateName, templateName)
+  })
+
+  it('WEB-10: a project that was signed up for is marked instead of offered again', async () => {
+    const { projectId, version } = await manager.call(projectRoutes.get, { params: project })
+    await manager.call(projectRoutes.update, { body: { projectId, version, isPublished: true } })
+    const expert = await world.expert()
+    await visit({ as: expert, path: '/sign-ups/new' }, async (page) => {
+      const row = page.getByRole('row', { name: project.projectName })
+      await row.getByRole('button', { name: /报名/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '报名' }).click()
+      await page.waitForURL(/\/sign-ups$/)
+      await goWithin(page, '/sign-ups/new')
+      await row.getByText('已提交').waitFor()
+      assert.equal(await row.getByRole('button').count(), 0)
+    })
+  })
+})

@@ -1,0 +1,125 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { attendanceRoutes as routes } from '@consilium/contract/attendance/attendance.ts'
+import type { Page } from 'playwright-core'
+import { SMS_CODE } from '@consilium/api/test/harness.ts'
+import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { assertAccessibleEverywhere, assertNoSideScroll, PHONE } from '../page-checks.ts'
+import { openPortal } from '../portal.ts'
+
+const HOUR_MS = 3_600_000
+const TABLET = { width: 1024, height: 768 }
+/** What WeChat's browsers refuse, so that a page that needs any of it fails. */
+const AS_IN_WECHAT = `
+  window.open = () => { throw new Error('window.open is refused') }
+  delete window.indexedDB
+  Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
+`
+
+const portal = await openPortal({ clock: seasonClock })
+const world = await openWorld(portal.api)
+const at = (hours: number) => seasonClock.wire(new Date(seasonClock.now().getTime() + hours * HOUR_MS))
+
+async function meetingWithScreen(signature: 'required' | 'off') {
+  const { meetingId } = await world.meeting({
+    scheduleStartTime: at(-0.1),
+    scheduleEndTime: at(2),
+    scheduleLocation: '北京国际会议中心',
+  })
+  const setting = await world.executor.call(routes.setting, { params: { meetingId } })
+  const place = { latitude: null, longitude: null }
+  await world.executor.call(routes.changeSetting, {
+    body: { meetingId, version: setting.version, signature, ...place },
+  })
+  const { url } = await world.executor.call(routes.openScreen, { body: { meetingId } })
+  return { meetingId, screen: new URL(url).pathname }
+}
+
+/** The path that the QR code on the screen holds. */
+const scan = (screen: string): Promise<string> =>
+  portal.visit({ viewport: TABLET, path: screen }, async (page) => {
+    await page.locator('.qr:not([hidden])').waitFor()
+    await assertNoSideScroll(page, 'screen')
+    await assertAccessibleEverywhere(page, 'screen')
+    const url = await page.locator('#screen').getAttribute('data-url')
+    return new URL(url ?? '').pathname
+  })
+
+async function draw(page: Page): Promise<void> {
+  const box = (await page.locator('canvas').boundingBox())!
+  await page.mouse.move(box.x + 40, box.y + 70)
+  await page.mouse.down()
+  for (let step = 1; step <= 12; step++)
+    await page.mouse.move(box.x + 40 + step * 18, box.y + 70 + (step % 2 ? 30 : -30))
+  await page.mouse.up()
+}
+
+describe('the pages at the door', () => {
+  it('ATD-1 ATD-2 MOB-1: an expert scans the screen and is in with a phone, a code and a signature', async () => {
+    const { meetingId, screen } = await meetingWithScreen('required')
+    const expert = await world.expert({}, null)
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+    const path = await scan(screen)
+    await portal.visit({ viewport: PHONE, ownWindow: true }, async (page) => {
+      await page.addInitScript(AS_IN_WECHAT)
+      await page.goto(path)
+      await page.getByText('北京国际会议中心').waitFor()
+      await assertAccessibleEverywhere(page, 'phone')
+      await page.getByLabel('手机号').fill(`+86 ${expert.phone}`)
+      // Taps, without those on the keyboard: the code, the signature, the button.
+      await page.getByRole('button', { name: '获取验证码' }).click()
+      assert.equal(await page.getByLabel('验证码').getAttribute('autocomplete'), 'one-time-code')
+      await page.getByLabel('验证码').fill(SMS_CODE)
+      await page.getByText('李**').waitFor()
+      await page.getByRole('button', { name: '确认签到' }).click()
+      assert.equal(await page.locator('#sign-message').getAttribute('class'), 'message problem')
+      await draw(page)
+      await assertAccessibleEverywhere(page, 'confirm')
+      await assertNoSideScroll(page, 'confirm')
+      await page.getByRole('button', { name: '确认签到' }).click()
+      await page.getByRole('heading', { name: '签到成功' }).waitFor()
+    })
+    const { rows } = await world.executor.call(routes.ofMeeting, { query: { meetingId } })
+    assert.deepEqual(
+      rows.map((row) => [row.attendeeId, row.review]),
+      [[attendeeId, 'clear']],
+    )
+    await portal.visit({ viewport: PHONE, path: `${path.slice(0, -10)}AAAAAAAAAA` }, async (page) => {
+      await page.getByText('签到码已失效').waitFor()
+      await page.getByText('请重新扫描现场屏幕上的二维码').last().waitFor()
+    })
+  })
+
+  it('ATD-1 ATD-3: whoever runs the meeting opens a screen, sees who came, and a manager reviews what is odd', async () => {
+    const { meetingId, screen } = await meetingWithScreen('off')
+    const people = [await world.expert({}, null), await world.expert({}, null)]
+    for (const { phone } of people) await world.attendee(meetingId, { phone })
+    const path = await scan(screen)
+    await portal.visit({ viewport: PHONE }, async (page) => {
+      // One browser signs in two people, one after the other.
+      for (const { phone } of people) {
+        await page.goto(path)
+        await page.getByLabel('手机号').fill(phone)
+        await page.getByRole('button', { name: '获取验证码' }).click()
+        await page.getByLabel('验证码').fill(SMS_CODE)
+        await page.getByRole('button', { name: '确认签到' }).click()
+        await page.getByRole('heading', { name: '签到成功' }).waitFor()
+      }
+    })
+    const tab = `/meetings/${meetingId}?tab=attendance`
+    await portal.visit({ as: world.executor, path: tab }, async (page) => {
+      await page.getByText('同一设备为多人签到').first().waitFor()
+      await page.getByRole('button', { name: '打开签到屏' }).click()
+      await page.getByText('正在使用的签到屏').waitFor()
+      await page.getByRole('button', { name: '生成地址' }).click()
+      assert.match(await page.getByLabel('签到屏地址').inputValue(), /\/screen\/[\w-]{43}$/)
+    })
+    await portal.visit({ as: world.manager, path: tab }, async (page) => {
+      await page.getByRole('button', { name: '复核' }).first().click()
+      await page.getByLabel('说明').fill('现场核实')
+      await page.getByRole('button', { name: '提交结论' }).click()
+      await page.locator('.mantine-Badge-root', { hasText: '已认可' }).first().waitFor()
+    })
+  })
+})

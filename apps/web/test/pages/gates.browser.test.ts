@@ -1,0 +1,202 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { approvalRoutes } from '@consilium/contract/approvals/approvals.ts'
+import { budgetRoutes } from '@consilium/contract/budgets/budgets.ts'
+import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from '../page-checks.ts'
+import { logRequests } from '../page-watch.ts'
+import { openPortal } from '../portal.ts'
+
+const { api, visit, userOf } = await openPortal()
+const manager = await userOf('manager')
+const admin = await userOf('admin')
+const deputy = await api.manager()
+const executor = await api.executor()
+const expert = await api.expert({ name: '林待签' })
+
+const { projectId } = await manager.call(projectRoutes.create, { body: { projectName: '关卡项目' } })
+await manager.call(projectRoutes.assignExecutors, {
+  params: { projectId },
+  body: { execAdminUserIds: [executor.userId] },
+})
+const { meetingId } = await manager.call(meetingRoutes.create, {
+  body: { projectId, execUserId: executor.userId },
+})
+await executor.call(attendeeRoutes.create, {
+  body: { meetingId, phone: expert.phone, laborFee: '3000' },
+})
+
+it('HSE-6: the page shows what the next stage needs as the service says, and counts nothing itself', async () => {
+  const RECORDS = /attendee|meetingMaterial|meetingExecutor|meetingSupervisor|meetingAuditLog|meetingInvoice/i
+  await visit({ as: manager, language: 'en' }, async (page) => {
+    const requests = logRequests(page)
+    await page.goto(`/meetings/${meetingId}`)
+    const state = (text: string, isMet: boolean) =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: text })
+        .getByRole('img', { name: isMet ? 'Done' : 'Not done', exact: true })
+    await page.getByText(/^\d of \d done · next: Approved$/).waitFor()
+    await state('budget', false).waitFor()
+    assert.equal(await state('executor', false).count(), 0)
+    assert.deepEqual(requests.matching(RECORDS), [])
+    assert.equal(requests.matching(new RegExp(`^GET .*/meeting/${meetingId}$`)).length, 1)
+    const { version } = await manager.call(meetingRoutes.get, { params: { meetingId } })
+    await manager.call(meetingRoutes.update, { body: { meetingId, version, laborBudget: '80000' } })
+    await page.reload()
+    await page.getByText(/^(\d) of \1 done · next: Approved$/).waitFor()
+    assert.equal(await state('budget', false).count(), 0)
+  })
+})
+
+it('GATE-2: an administrator adds a version of the policy, which begins as the one in force', async () => {
+  await visit({ as: admin, path: '/gate-policies/new', language: 'zh-CN' }, async (page) => {
+    const approved = page.getByRole('region', { name: '已批准' })
+    await approved.getByLabel('已批准 · 添加阶段要求').selectOption({ label: '参会专家已全部签署现行协议' })
+    const mode = approved.getByLabel('参会专家已全部签署现行协议：要求')
+    assert.equal(await mode.inputValue(), 'block')
+    await page.getByLabel('生效日期').fill('2000-01-01')
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByText('生效日期不能早于今天').waitFor()
+    const { rows } = await admin.call(gateRoutes.listPolicies, { query: {} })
+    assert.equal(rows.length, 1)
+    const today = rows[0]!.createTime.slice(0, 10)
+    await page.getByLabel('生效日期').fill(today)
+    await assertAccessibleEverywhere(page, 'gate policy')
+    await assertTargets(page, 'gate policy')
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByRole('heading', { level: 1, name: '阶段要求' }).waitFor()
+    await page.getByText('必须满足 1 项').waitFor()
+  })
+})
+
+it('GATE-1 GATE-3: the meeting shows what is missing and where it is mended, and a waiver is asked and decided by two people', async () => {
+  await visit({ as: manager, path: `/meetings/${meetingId}?tab=gate`, language: 'en' }, async (page) => {
+    const check = page.getByRole('listitem').filter({ hasText: 'All attendees have signed' })
+    await check.getByText('林待签').waitFor()
+    await page.getByRole('button', { name: 'Approve the meeting' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Have all attendees sign').waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Approve the meeting' }).isDisabled())
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await check.getByRole('button', { name: /^Ask for a waiver/ }).click()
+    await page.getByLabel('Reason').fill('Abroad until December')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await check.getByText('Pending').waitFor()
+    assert.equal(await check.getByRole('button', { name: /^Decide/ }).count(), 0)
+    await assertAccessibleEverywhere(page, 'gate')
+  })
+  await visit({ as: admin, path: '/waivers', language: 'zh-CN', viewport: PHONE }, async (page) => {
+    await page.getByRole('button', { name: /^审批/ }).click()
+    await page.getByRole('button', { name: '提交审批' }).click()
+    await page.locator('.mantine-Badge-root', { hasText: '已批准' }).waitFor()
+    await assertNoSideScroll(page, 'waivers')
+    await assertAccessibleEverywhere(page, 'gate')
+  })
+  const { isMet } = await manager.call(gateRoutes.get, { params: { meetingId } })
+  assert.equal(isMet, true)
+})
+
+it('GATE-4: the home of an administrator shows what the other preset changes and applies it after a question', async () => {
+  await manager.call(meetingRoutes.create, {
+    body: { projectId, execUserId: executor.userId },
+  })
+  await visit({ as: manager, path: '/' }, async (page) => {
+    await page.getByRole('region', { name: '待处理' }).waitFor()
+    assert.equal(await page.getByRole('region', { name: '阶段要求' }).count(), 0)
+  })
+  await visit({ as: admin, path: '/', viewport: PHONE }, async (page) => {
+    const card = page.getByRole('region', { name: '阶段要求' })
+    await card.getByText('当前为自定义规则').waitFor()
+    await assertNoSideScroll(page, 'home of an administrator')
+    await assertTargets(page, 'home of an administrator')
+    await card.getByRole('button', { name: '改用严格规则' }).click()
+    const dialog = page.getByRole('dialog', { name: '改用严格规则？' })
+    await dialog.getByText(/^1 场未关闭的会议将/).waitFor()
+    const held = dialog.getByRole('listitem').filter({ hasText: '关卡项目' })
+    assert.match(await held.innerText(), /进入“已批准”：已填写会议劳务预算/)
+    const changed = dialog.getByRole('listitem').filter({ hasText: '会议资料已审核' })
+    assert.match(await changed.innerText(), /仅提醒 → 必须满足/)
+    await assertNoSideScroll(page, 'strict preset')
+    await assertAccessibleEverywhere(page, 'strict preset')
+    await dialog.getByRole('button', { name: '取消' }).click()
+    assert.equal((await admin.call(gateRoutes.currentPreset, {})).current, null)
+    await card.getByRole('button', { name: '改用严格规则' }).click()
+    await dialog.getByRole('button', { name: '改用严格规则' }).click()
+    await card.getByText('当前为严格规则').waitFor()
+    assert.equal((await admin.call(gateRoutes.currentPreset, {})).current, 'strict')
+  })
+  await visit({ as: admin, path: '/', language: 'en' }, async (page) => {
+    const card = page.getByRole('region', { name: 'Stage requirements' })
+    await card.getByRole('button', { name: 'Use the advisory rules' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Use the advisory rules?' })
+    await dialog.getByText('No open meeting will be held back').waitFor()
+    await dialog.getByRole('button', { name: 'Use the advisory rules' }).click()
+    await card.getByText(/^Advisory rules are in force/).waitFor()
+    assert.equal((await admin.call(gateRoutes.currentPreset, {})).current, 'advisory')
+  })
+})
+
+it('APR-1 APR-7: steps are set up in words, and a request is decided with two clicks from its list', async () => {
+  const { rows } = await admin.call(gateRoutes.listPolicies, { query: {} })
+  const today = rows[0]!.createTime.slice(0, 10)
+  await visit({ as: admin, path: '/approval-policies', language: 'en' }, async (page) => {
+    const kind = page.getByRole('region', { name: 'Change of a budget' })
+    await kind.getByText('Any one of Administrator, Manager, The lead of the project').waitFor()
+    await kind.getByRole('link', { name: /^Set up steps/ }).click()
+    await page.getByLabel('First day').fill(today)
+    const step = page.getByRole('region', { name: 'Step 1' })
+    await step.getByLabel('Administrator').uncheck()
+    await step.getByLabel('Working days').fill('2')
+    await step.getByText('Any one of Manager, The lead of the project, within 2 working days').waitFor()
+    await assertAccessibleEverywhere(page, 'steps')
+    await assertTargets(page, 'steps')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await kind.getByText('within 2 working days').waitFor()
+  })
+  await admin.call(budgetRoutes.plan, { body: { projectId, category: 'venue', amount: '5000' } })
+  const change = { projectId, category: 'venue' as const, amount: '8000', reason: '场地由200人厅改为400人厅' }
+  await admin.call(budgetRoutes.askChange, { body: change })
+  await visit({ as: manager, path: '/approvals', language: 'zh-CN', viewport: PHONE }, async (page) => {
+    await page.getByText('关卡项目').first().waitFor()
+    await assertNoSideScroll(page, 'approvals')
+    await page.getByRole('button', { name: /^审批 · / }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('¥5,000.00 → ¥8,000.00').waitFor()
+    await assertAccessibleEverywhere(page, 'approval')
+    await dialog.getByRole('button', { name: '驳回' }).click()
+    await dialog.getByText('请填写理由').waitFor()
+    await dialog.getByRole('button', { name: '同意' }).click()
+    await page.getByText('没有待您审批的申请').waitFor()
+  })
+  const { lines } = await admin.call(budgetRoutes.money, { params: { projectId } })
+  assert.equal(lines.find(({ category }) => category === 'venue')?.planned, '8000.00')
+  await visit({ as: manager, path: '/approvals?tab=done', language: 'en' }, async (page) => {
+    await page.getByText('Approved').first().waitFor()
+    await page.getByRole('button', { name: /^View · / }).click()
+    await page.getByText('Step').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Absence' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('No absence').waitFor()
+    await dialog.getByLabel('From').fill('2030-01-01 09:00')
+    await dialog.getByLabel('Until').fill('2030-01-05 18:00')
+    await dialog.getByLabel('Who decides meanwhile').click()
+    const colleague = page.getByRole('listbox').getByRole('option').last()
+    await colleague.waitFor()
+    await colleague.click()
+    await assertAccessibleEverywhere(page, 'absence')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  })
+  const { absences } = await manager.call(approvalRoutes.absences, {})
+  assert.deepEqual(
+    absences.map(({ delegateUserId }) => delegateUserId),
+    [deputy.userId],
+  )
+  assert.equal((await manager.call(approvalRoutes.list, { query: { tab: 'todo' } })).total, 0)
+})

@@ -1,0 +1,22 @@
+/** Descriptions of the fields of agreements and fees, and of payments beside those that are declared. */
+export const ATTENDEE_TEXTS = {
+  step: 'Step of signing: fill, contract or success',
+  historyId: 'Superseded agreement',
+  signedTime: 'Time of signing',
+  supersededTime: 'Time at which it was superseded',
+  supersededBy: 'Account whose change superseded it',
+  supersededByName: 'Name of the person who superseded it',
+  contentHash: 'SHA-256 of the agreed content, as printed on the document',
+  genuine: 'Whether it is unchanged since it was signed',
+  templateId: 'Agreement template',
+  templateName: 'Name of the template',
+  isDefault: 'Whether meetings without a template of their own use it',
+  sample: 'Sample value',
+  formula: 'Formula of the amount',
+  reverse: 'Whether the payment can be reversed',
+  filingId: 'The return of a month, or a correction of it',
+  filedTime: 'When it was filed',
+  correct: 'A correction of the filed month can be filed',
+  lineId: 'Difference between the ledger and what the bank moved',
+  settledByName: 'Name of the person who recorded that it was settled',
+}

@@ -1,0 +1,63 @@
+/** Errors of payment batches, a part of the catalogue in `errors.ts`. */
+export const batchErrors = {
+  BATCH_STALE: {
+    status: 409,
+    zh: '锁定后付款记录、协议或月份已变化，税额可能不同，请重新锁定后再放行',
+    en: 'Payments, agreements or the month have changed since the batch was locked, so its tax may differ; lock it again before its release',
+  },
+  BATCH_STATE: {
+    status: 409,
+    zh: '批次当前的状态不允许此操作，请刷新后再试',
+    en: 'The batch is not in a state that allows this; read it again',
+  },
+  BATCH_BUSY: {
+    status: 409,
+    zh: '批次正在处理中，请稍后再试',
+    en: 'The batch is being worked on; try again in a moment',
+  },
+  BATCH_EMPTY: {
+    status: 422,
+    zh: '没有可纳入批次的待付劳务费',
+    en: 'There is no fee that is due to put into the batch',
+  },
+  BATCH_TOO_LARGE: {
+    status: 422,
+    zh: '一个批次最多 {max} 笔，请缩小范围后分批付款',
+    en: 'A batch has at most {max} lines; narrow the choice and pay in several batches',
+  },
+  LINE_TAKEN: {
+    status: 409,
+    zh: '该劳务费已在付款批次中，请在批次中付款',
+    en: 'A batch holds this fee; pay it there',
+  },
+  SAME_PERSON: {
+    status: 409,
+    zh: '锁定与放行须由两人分别完成，请由另一位有权限的人员放行',
+    en: 'Whoever locked a batch does not release it; another person has to',
+  },
+  PAYER_ACCOUNT_MISSING: {
+    status: 422,
+    zh: '请先登记付款账户',
+    en: 'Enter the account that pays first',
+  },
+  BANK_DETAILS_MISSING: {
+    status: 422,
+    zh: '收款账户信息不全：{field}',
+    en: 'The account of the payee lacks: {field}',
+  },
+  AMOUNT_DIFFERS: {
+    status: 409,
+    zh: '回单中有 {count} 笔金额与批次不一致，请核对后再结清',
+    en: '{count} amounts of the answer differ from the batch; check them before you settle',
+  },
+  ANSWER_WITHOUT_MATCH: {
+    status: 422,
+    zh: '回单中没有属于该批次的付款，请核对文件',
+    en: 'No row of this file belongs to the batch; check the file',
+  },
+  ANSWER_COLUMNS_MISSING: {
+    status: 422,
+    zh: '回单缺少列：{columns}',
+    en: 'The answer of the bank lacks the columns: {columns}',
+  },
+} as const

@@ -1,0 +1,3 @@
+import { changesOf } from './records.ts'
+
+export const projectEvents = changesOf('project')

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { attendeeRecord } from '@consilium/contract/attendees/attendee-record.ts'
+import { expertRecord } from '@consilium/contract/experts/expert-record.ts'
+import { INVOICE_READ_FIELDS } from '@consilium/contract/invoices/invoice-reading.ts'
+import { invoiceRecord } from '@consilium/contract/invoices/invoice-record.ts'
+import { meetingRecord } from '@consilium/contract/meetings/meeting-record.ts'
+import { paymentRecord } from '@consilium/contract/payments/payment-record.ts'
+import { projectRecord } from '@consilium/contract/projects/project-record.ts'
+import type { AnyRecord } from '@consilium/contract/record.ts'
+import { sourceOf, withoutPlace } from './declared-records.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Declared records with the folder of the portal in which their forms are, and fields that no input writes. */
+const RECORDS: readonly {
+  record: AnyRecord
+  folder: string
+  withoutInput: Readonly<Record<string, string>>
+}[] = [
+  {
+    record: meetingRecord,
+    folder: 'apps/web/src/features/meetings',
+    withoutInput: { execUserId: 'ExecutorField names it in a constant' },
+  },
+  {
+    record: attendeeRecord,
+    folder: 'apps/web/src/features/attendees',
+    withoutInput: { meetingId: 'the page of the meeting says it' },
+  },
+  {
+    record: expertRecord,
+    folder: 'apps/web/src/features/experts',
+    withoutInput: {
+      auditStatus: 'AuditButton sets it',
+      auditOpinion: 'AuditButton sets it',
+      nationality: 'PersonalFactsFields has it',
+      sex: 'PersonalFactsFields has it',
+      birthDate: 'PersonalFactsFields has it',
+      idCardAttachments: 'experts upload them in their profile',
+    },
+  },
+  {
+    record: projectRecord,
+    folder: 'apps/web/src/features/projects',
+    withoutInput: { orgId: 'the portal assigns sponsors and executors instead' },
+  },
+  {
+    record: invoiceRecord,
+    folder: 'apps/web/src/features/invoices',
+    withoutInput: Object.fromEntries(
+      INVOICE_READ_FIELDS.map((name) => [name, 'InvoiceFields has one for each of them']),
+    ),
+  },
+  {
+    record: paymentRecord,
+    folder: 'apps/web/src/features/payments',
+    withoutInput: {
+      attendeeId: 'the row of the list says it',
+      netAmount: 'it is what the preview has shown',
+    },
+  },
+]
+
+test('HSE-28: every field that a declared record lets people write has its place in a form', () => {
+  for (const { record, folder, withoutInput } of RECORDS)
+    assert.deepEqual(
+      withoutPlace(record, sourceOf(ROOT, folder)).toSorted(),
+      Object.keys(withoutInput).toSorted(),
+      folder,
+    )
+})
+
+test('HSE-28: a text of the portal that names a declared field says what its label says', () => {
+  for (const { record, folder } of RECORDS) {
+    const texts = readFileSync(join(ROOT, folder, 'texts.ts'), 'utf8')
+    const found = [...texts.matchAll(/^ {2}(\w+): \['([^']*)', '([^']*)'\],$/gm)].flatMap(
+      ([, name = '', zh, en]) =>
+        record.fields[name] && !zh?.includes('{{') ? [{ name, said: [zh, en] }] : [],
+    )
+    assert.ok(found.length > 0, folder)
+    assert.deepEqual(
+      found,
+      found.map(({ name }) => ({ name, said: [...record.fields[name]!.label] })),
+    )
+  }
+})
