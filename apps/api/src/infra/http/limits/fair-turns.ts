@@ -11,7 +11,7 @@ import { networkOf } from '../origin.ts'
 import { tokenOf, type CookieOptions } from '../cookies/session-cookie.ts'
 
 /** Requests that are worked on at once: of one session or of all visitors at one address, and of one address at all. */
-export const CALLER_AT_ONCE = 8
+export const CALLER_AT_ONCE = 4
 export const NETWORK_AT_ONCE = 64
 /** Requests that wait for each of them; further ones are refused. */
 export const CALLER_WAITING_MAX = 400
