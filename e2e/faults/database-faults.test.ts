@@ -65,7 +65,7 @@ const start = async (): Promise<Service> => {
 }
 
 /** A session has only so many requests in work, so that several are needed for many at once. */
-const SESSIONS = 3
+const SESSIONS = 5
 const tokens: string[] = []
 const clientOf = ({ baseUrl }: Service, session = 0): Client =>
   createClient({ baseUrl, token: tokens[session % SESSIONS]!, repeats: 0 })
