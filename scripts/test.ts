@@ -11,7 +11,14 @@ import { type Postgres, startPostgres } from './postgres.ts'
 import { ENGINES, type Engine, planTests, type Run, type Selection } from './runner/plan.ts'
 import { processorMs } from './runner/processor-time.ts'
 import { killAll } from './runner/programs.ts'
-import { printFailures, printProcessorTime, printProgress, printTotal, seconds } from './runner/report.ts'
+import {
+  hasFailed,
+  printFailures,
+  printProcessorTime,
+  printProgress,
+  printTotal,
+  seconds,
+} from './runner/report.ts'
 import { makeTempFolder } from './runner/temp-folder.ts'
 import { createTestProcess, type Result, runTestFile, type TestProcess } from './runner/test-process.ts'
 
@@ -25,7 +32,14 @@ const COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/compiled', i
 /** A process that was just killed may still be writing into the folder. */
 const REMOVE_RETRIES = 5
 
+/** Beyond so many, something is wrong with the product or the machine, and a repetition would only take time. */
+const REPEATED_FILES_MAX = 5
+
 const results: Result[] = []
+/** First results of files that failed beside others and passed when they were run again alone. */
+const unsteady: Result[] = []
+/** The run of each result that can be repeated. */
+const runOf = new Map<Result, Run>()
 const started = performance.now()
 // The folder is also used by this process itself, for example for the data of the PostgreSQL server.
 const folder = (process.env['TMPDIR'] = makeTempFolder())
@@ -62,6 +76,25 @@ function environmentOf(engine: Engine): NodeJS.ProcessEnv {
   const ofServer = engine === 'postgres' && server ? { TEST_DATABASE_URL: server.socketUrl } : {}
   return { ...env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...ofServer }
 }
+
+/**
+ * Runs files that failed once more, alone and one after the other. What then passes is no failure of the run; it is
+ * named at its end with its first errors, since a test or the product may depend on how busy the machine is.
+ */
+async function repeatFailed(): Promise<void> {
+  const failed = results.filter(hasFailed)
+  if (failed.length > REPEATED_FILES_MAX) return
+  for (const first of failed) {
+    const run = runOf.get(first)
+    if (!run || stopping) continue
+    console.log('  once more, alone:')
+    const again = await runTestFile(run.file, { env: environmentOf(run.engine), fileMs: FILE_MS })
+    results.splice(results.indexOf(first), 1)
+    add({ ...again, label: first.label })
+    if (!hasFailed(again)) unsteady.push(first)
+  }
+}
+
 /** Runs the files in order. Each of the concurrent lanes has a process for each engine, which takes file after file. */
 async function runAll(runs: Run[], concurrency = CONCURRENCY): Promise<void> {
   const built = Promise.withResolvers<void>()
@@ -80,7 +113,12 @@ async function runAll(runs: Run[], concurrency = CONCURRENCY): Promise<void> {
       if (stopping) return
       const result = await runOne(run, shared)
       if (run.part === 'build') built.resolve()
-      add({ ...result, label: run.engine === 'postgres' ? `${run.file} on PostgreSQL` : run.file })
+      const labelled = {
+        ...result,
+        label: run.engine === 'postgres' ? `${run.file} on PostgreSQL` : run.file,
+      }
+      runOf.set(labelled, run)
+      add(labelled)
     }
     for (const process of shared.values()) add(await process.close())
   }
@@ -88,7 +126,7 @@ async function runAll(runs: Run[], concurrency = CONCURRENCY): Promise<void> {
   await Promise.all(Array.from({ length: Math.min(concurrency, runs.length) }, lane))
 }
 
-function readSelection(): Selection {
+function readSelection(): Selection & { isWhole: boolean } {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', multiple: true },
@@ -105,11 +143,12 @@ function readSelection(): Selection {
   if (reached) process.env['CONSILIUM_CHANGED'] = reached.changed.join('\n')
   const isWanted = (file: string) =>
     only.some((part) => file.includes(part)) && (reached === undefined || reached.tests.has(file))
-  return { isWanted, engine, oneEngine: values.changed }
+  const isWhole = values.only === undefined && !values.changed
+  return { isWanted, engine, oneEngine: values.changed, isWhole }
 }
 
 /** Returns the exit code. The totals are always the last line. */
-async function main(selection: Selection): Promise<number> {
+async function main(selection: ReturnType<typeof readSelection>): Promise<number> {
   try {
     const { runs, undeclared } = planTests(selection)
     // Everything that any test needs is installed once, before the first one.
@@ -120,13 +159,14 @@ async function main(selection: Selection): Promise<number> {
     const isAttack = ({ part }: Run) => part === 'attacks'
     await runAll(runs.filter((run) => !isAttack(run)))
     await runAll(runs.filter(isAttack), 1)
+    if (selection.isWhole) await repeatFailed()
   } catch (error) {
     fail('The test runner', error)
   }
   if (results.length === 0) fail('Selection', 'no test file matches')
   printProcessorTime(results, processorMs(server?.pid()))
   await cleanUp().catch((error: unknown) => fail('Cleaning up', error))
-  printFailures(results)
+  printFailures(results, unsteady)
   console.log(`\nEverything: ${seconds(performance.now() - started)}`)
   return printTotal(results)
 }

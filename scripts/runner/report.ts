@@ -27,9 +27,13 @@ export function printProgress({ label, passed, failures, ms, processorMs }: Resu
   for (const { title, error } of failures) console.log(`       ✖ ${title}: ${brief(error)}`)
 }
 
-/** Prints every failure with the output of its file. */
-export function printFailures(results: Result[]): void {
-  for (const { label, failures, output } of results.filter((result) => result.failures.length > 0)) {
+export const hasFailed = ({ failures }: Result): boolean => failures.length > 0
+
+/** Prints every failure with the output of its file; `unsteady` are those of files that passed when they ran alone. */
+export function printFailures(results: Result[], unsteady: Result[] = []): void {
+  for (const { label } of unsteady)
+    console.log(`\nUnsteady: ${label} failed beside other files and passed alone:`)
+  for (const { label, failures, output } of [...results, ...unsteady].filter(hasFailed)) {
     console.log(`\n──── ${label}`)
     for (const { title, error } of failures) console.log(`\n✖ ${title}\n${indent(error, '    ')}`)
     if (output.trim() !== '') console.log(`\n  what it printed last:\n${indent(output.trimEnd(), '  | ')}`)

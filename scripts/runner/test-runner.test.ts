@@ -170,7 +170,7 @@ function runTree(sources: Record<string, string>, args: string[]) {
   const { stdout, status } = spawnSync(process.execPath, [script, ...args], { cwd: tree, encoding: 'utf8' })
   const lines = stdout.trimEnd().split('\n')
   const totals = lines.filter((line) => /^\d+ passed, \d+ failed$/.test(line))
-  return { status, totals, last: lines.at(-1) }
+  return { status, totals, last: lines.at(-1), output: stdout }
 }
 
 test('the last line is the total, and the exit code indicates failures', () => {
@@ -184,6 +184,28 @@ test('the last line is the total, and the exit code indicates failures', () => {
     ['good', 0, '1 passed, 0 failed'],
     ['nowhere', 1, '0 passed, 1 failed'],
   ] as const) {
-    assert.deepEqual(runTree(sources, ['--only', only]), { status, totals: [total], last: total })
+    const run = runTree(sources, ['--only', only])
+    assert.deepEqual([run.status, run.totals, run.last], [status, [total], total])
   }
+})
+
+test('what failed beside others runs once more alone; what then passes is named and counts as passed', () => {
+  const marker = join(folder, 'marker')
+  const once = `import { existsSync, writeFileSync } from 'node:fs'
+    test('a', () => { if (existsSync(${JSON.stringify(marker)})) return; writeFileSync(${JSON.stringify(marker)}, ''); throw new Error('the first time') })`
+  const sources = {
+    'packages/a/src/once.test.ts': HEAD + once,
+    'packages/a/src/good.test.ts': `${HEAD}test('b', () => {})`,
+  }
+  const { status, totals, output } = runTree(sources, [])
+  assert.deepEqual([status, totals], [0, ['2 passed, 0 failed']])
+  assert.match(
+    output,
+    /Unsteady: packages\/a\/src\/once\.test\.ts failed beside other files and passed alone/,
+  )
+  assert.match(output, /the first time/)
+  const always = { 'packages/a/src/bad.test.ts': `${HEAD}test('c', () => { throw new Error('always') })` }
+  const bad = runTree(always, [])
+  assert.deepEqual([bad.status, bad.totals], [1, ['0 passed, 1 failed']])
+  assert.doesNotMatch(bad.output, /Unsteady/)
 })
