@@ -118,7 +118,6 @@ export function createModules(given: Context) {
   const waivers = createWaivers(context, { decisions })
   const caps = createCaps(context, { waivers })
   const budgets = createBudgets(context, { decisions, projects })
-  for (const served of [waivers, budgets]) approvals.serve(served.approvals)
   const limits = createLimits({ caps, budgets })
   const agreements = createAgreements(context, { accounts, files, organizations, experts, messages, limits })
   const attendees = createAttendees(context, {
@@ -152,6 +151,7 @@ export function createModules(given: Context) {
     attendance,
     bankFiles,
     caps,
+    decisions,
     files,
     gates,
     payments: payments.ofBatches,
@@ -160,10 +160,12 @@ export function createModules(given: Context) {
     projects,
     attendees,
     agreements,
+    decisions,
     experts,
     gates,
     dictionaries,
   })
+  for (const module of [waivers, budgets, meetingWorkflow, batches]) approvals.serve(...module.approvals)
   const materials = createMaterials(context, { dictionaries, files })
   const invoices = createInvoices(context, { dictionaries, files })
   const recognition = createRecognition(context, { files, invoices })

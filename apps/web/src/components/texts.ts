@@ -36,6 +36,7 @@ export const frameTexts = defineTexts('frame', {
   close: ['关闭', 'Close'],
   edit: ['编辑', 'Edit'],
   undo: ['撤销', 'Undo'],
+  awaitsApproval: ['已提交审批，通过后生效', 'Submitted for approval; it takes effect once approved'],
   saved: ['已保存', 'Saved'],
   yes: ['是', 'Yes'],
   no: ['否', 'No'],

@@ -10,6 +10,11 @@ export const approvalErrors = {
     zh: '申请内容在提交后已变更，本次审批已作废，请申请人重新提交',
     en: 'What was asked for has changed since, so this request has ended; it has to be asked for again',
   },
+  APPROVAL_PENDING: {
+    status: 409,
+    zh: '该事项已提交审批，请等待审批结果，或由申请人撤回后再操作',
+    en: 'This was submitted for approval already; wait for the decision, or have it withdrawn first',
+  },
   APPROVAL_NOT_YOURS: {
     status: 403,
     zh: '此步骤不由您审批',

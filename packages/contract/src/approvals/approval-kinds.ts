@@ -61,6 +61,15 @@ export const APPROVALS = {
     inBulk: false,
     concerns: 'meeting',
   },
+  budgetLine: {
+    label: { 'zh-CN': '新增预算科目', en: 'Line of a budget' },
+    owners: ['platform', 'sponsor'],
+    shipped: null,
+    hasAmount: true,
+    categories: EXPENSE_LABELS,
+    inBulk: true,
+    concerns: 'project',
+  },
   budgetChange: {
     label: { 'zh-CN': '预算调整', en: 'Change of a budget' },
     owners: EVERYBODY,
@@ -70,6 +79,24 @@ export const APPROVALS = {
     inBulk: true,
     concerns: 'project',
   },
+  meetingPlan: {
+    label: { 'zh-CN': '会议计划', en: 'Plan of a meeting' },
+    owners: EVERYBODY,
+    shipped: null,
+    hasAmount: true,
+    categories: {},
+    inBulk: true,
+    concerns: 'meeting',
+  },
+  paymentBatch: {
+    label: { 'zh-CN': '付款批次放行', en: 'Release of a payment batch' },
+    owners: ['executor', 'platform'],
+    shipped: null,
+    hasAmount: true,
+    categories: {},
+    inBulk: false,
+    concerns: 'none',
+  },
 } as const satisfies Record<string, ApprovalKindRules>
 
 export type ApprovalKind = keyof typeof APPROVALS
@@ -78,3 +105,22 @@ export const APPROVAL_KIND_LABELS = Object.fromEntries(
   APPROVAL_KINDS.map((kind) => [kind, APPROVALS[kind].label]),
 ) as Record<ApprovalKind, Words>
 export const rulesOf = (kind: ApprovalKind): ApprovalKindRules => APPROVALS[kind]
+
+/** What the dialog shows of the plan of a meeting, and of a batch that is to be released. */
+export const MEETING_PLAN_FIELDS = [
+  'scheduleStartTime',
+  'scheduleEndTime',
+  'scheduleLocation',
+  'orgName',
+  'attendeeCount',
+  'amount',
+] as const
+export const BATCH_FIELDS = [
+  'orgName',
+  'preset',
+  'paidDate',
+  'lines',
+  'refused',
+  'amount',
+  'lockedByName',
+] as const

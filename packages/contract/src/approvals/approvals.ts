@@ -350,7 +350,13 @@ export const approvalRoutes = {
       'APPROVAL_NOT_SENT_BACK',
       'REQUEST_DECIDED',
       'ALLOCATION_EXCEEDED',
+      'BUDGET_LINE_EXISTS',
       'MEETING_CLOSED',
+      'GATE_NOT_MET',
+      'BATCH_STATE',
+      'SAME_PERSON',
+      'REAUTHENTICATION_REQUIRED',
+      'SECOND_FACTOR_MISSING',
     ],
   },
   actMany: {

@@ -271,11 +271,11 @@ export const batchRoutes = {
     caller: 'person',
     tag,
     summary:
-      'Release a locked batch, as another person than locked it: records the payments and makes the bank file; works on after the answer',
+      'Release a locked batch, as another person than locked it: records the payments and makes the bank file; works on after the answer, or waits where steps are set up for it',
     body: one,
     accepted: true,
     answer: data(PaymentBatch),
-    errors: [...WORKED_ON, ...PROVEN, 'SAME_PERSON', 'BATCH_STALE'],
+    errors: [...WORKED_ON, ...PROVEN, 'SAME_PERSON', 'BATCH_STALE', 'APPROVAL_PENDING'],
   },
   cancel: {
     method: 'PUT',

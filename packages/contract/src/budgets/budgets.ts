@@ -135,10 +135,11 @@ export const budgetRoutes = {
     target: ['projectId'],
     access: PLANNERS,
     tag,
-    summary: 'Plan a line of the budget of a project; a later change of it needs an approval',
+    summary:
+      'Plan a line of the budget of a project, which waits where steps are set up for it; a later change of it needs an approval',
     body: BudgetLineCreate,
     answer: data(ProjectMoney),
-    errors: ['NOT_FOUND', 'BUDGET_LINE_EXISTS', 'PROJECT_ENDED'],
+    errors: ['NOT_FOUND', 'BUDGET_LINE_EXISTS', 'PROJECT_ENDED', 'APPROVAL_PENDING'],
     creates: true,
   },
   listChanges: {

@@ -207,10 +207,18 @@ export const meetingRoutes = {
     target: ['meetingId'],
     access: MEETING_RUNNERS,
     tag,
-    summary: 'Move a meeting to its next stage, or back with a reason',
+    summary:
+      'Move a meeting to its next stage, or back with a reason; approving its plan waits where steps are set up for it',
     body: MeetingStageChange,
     answer: data(MeetingDetail),
-    errors: ['NOT_FOUND', 'STAGE_NOT_REACHABLE', 'STAGE_NEEDS_REASON', 'STALE_RECORD', 'GATE_NOT_MET'],
+    errors: [
+      'NOT_FOUND',
+      'STAGE_NOT_REACHABLE',
+      'STAGE_NEEDS_REASON',
+      'STALE_RECORD',
+      'GATE_NOT_MET',
+      'APPROVAL_PENDING',
+    ],
   },
   remove: {
     method: 'DELETE',

@@ -97,6 +97,15 @@ async function answer(
   if (first) await openStep(scope, trx, { ...request, round, sentBackTime: null }, first, votes)
 }
 
+/** Throws what refuses the caller before a transaction begins, as a second factor that is not fresh. */
+export async function checkBefore(scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> {
+  if (body.action !== 'approve' && body.action !== 'refuse') return
+  const request = await repository.findRequest(scope.db, body.decisionId)
+  if (!request) return
+  const to = body.action === 'approve' ? 'approved' : 'refused'
+  await scope.registry.get(request.name)?.before?.(actor, body.decisionId, to)
+}
+
 /** One action on one request, in a transaction of its own or of the call. */
 export async function act(scope: Scope, trx: Db, actor: Actor, body: ApprovalAct): Promise<void> {
   const { decisionId, stepId, action, opinion } = body

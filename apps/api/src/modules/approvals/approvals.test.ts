@@ -248,7 +248,7 @@ describe('APR-2, APR-3: steps', () => {
     assert.deepEqual([reply.status, reply.error?.error], [409, 'APPROVAL_STALE'])
     const { status, stepId: none } = await get(own.first, decisionId).catch(() => get(admin, decisionId))
     assert.deepEqual([status, none, await lineOf(own)], ['stale', null, '500.00'])
-    assert.equal(refusalOf(await act(own.next, decisionId, 'approve', stepId)).error, 'APPROVAL_DECIDED')
+    assert.equal(refusalOf(await act(own.next, decisionId, 'approve', stepId)).error, 'APPROVAL_STALE')
   })
 
   it('APR-3: all of a step are needed, and is nobody left, the main account is asked and told so', async () => {
@@ -411,16 +411,15 @@ describe('APR-5: absence', () => {
     await passPlatform(decisionId)
     assert.deepEqual(await todo(own.next), [decisionId])
     assert.equal((await get(own.next, decisionId)).actsFor.length, 1)
-    assert.equal((await away(own.next, third.userId)).status, 200)
-    assert.deepEqual(await todo(third), [])
-    assert.equal(refusalOf(await act(third, decisionId, 'approve')).error, 'APPROVAL_NOT_YOURS')
     assert.equal((await act(own.next, decisionId, 'approve')).status, 200)
     const { opinions } = await get(own.next, decisionId)
     assert.deepEqual(opinions.at(-1)?.forNames, ['赵敏'])
-    // Delegate and person are both away, so the main account is asked.
+    // Delegate and person are both away, so the main account is asked, and not the delegate of the delegate.
+    assert.equal((await away(own.next, third.userId)).status, 200)
     const later = await ask(own, '900')
     await passPlatform(later)
-    assert.deepEqual(await todo(own.sponsor), [later])
+    assert.deepEqual([await todo(own.sponsor), await todo(third)], [[later], []])
+    assert.equal(refusalOf(await act(third, later, 'approve')).error, 'APPROVAL_NOT_YOURS')
     assert.equal((await act(own.sponsor, later, 'approve')).status, 200)
     assert.equal(await lineOf(own), '900.00')
     const { absences } = await own.next.call(routes.absences, {})

@@ -56,6 +56,7 @@ const askedIn = (userId: number, { userId: identity }: Identity, condition: RawB
   (select a.decision_id from decision_seat a join decision x on x.decision_id = a.decision_id
     where ${condition} and x.state = 'pending' and x.asked_by is distinct from ${userId}
       and x.asked_by is distinct from ${identity}
+      and not x.barred_user_ids && array[${userId}, ${identity}]::bigint[]
       and not exists (select from decision_vote v where v.decision_id = x.decision_id and v.round = x.round
         and ((v.user_id = ${userId} and ${DECIDES})
           or (v.step_id = a.step_id and v.verdict <> 'added' and v.for_user_ids @> array[${identity}]::bigint[])))

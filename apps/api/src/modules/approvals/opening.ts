@@ -1,13 +1,19 @@
 import { approvalEvents } from '@consilium/contract/events/approvals.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { describeRequest, type Asking, type DecisionKind, type VoteRow } from '../decisions/service.ts'
+import {
+  describeRequest,
+  type About,
+  type Asking,
+  type DecisionKind,
+  type VoteRow,
+} from '../decisions/service.ts'
 import { workingDaysAfter, type Calendar } from '../notices/service.ts'
 import * as people from './people-repository.ts'
 import { policiesFor } from './policy-repository.ts'
 import * as repository from './request-repository.ts'
 import type { Request, Step } from './request-repository.ts'
 import type { Scope } from './scope.ts'
-import { PLACES_APART, present, stepsFor, type Course } from './stepping.ts'
+import { PLACES_APART, present, stepsFor, type ChosenStep, type Course } from './stepping.ts'
 
 const DECIDES: readonly string[] = ['approved', 'refused', 'sentBack']
 
@@ -20,7 +26,7 @@ export function courseOf(request: Request, stepId: number, votes: readonly VoteR
   const here = own.filter((vote) => vote.stepId === stepId && settles.includes(vote.verdict))
   return {
     askedBy: request.askedBy,
-    decidedEarlier: new Set(ids(decided.filter((vote) => vote.stepId !== stepId))),
+    decidedEarlier: new Set([...request.barred, ...ids(decided.filter((vote) => vote.stepId !== stepId))]),
     settledHere: new Set(here.flatMap(({ forUserIds }) => forUserIds)),
   }
 }
@@ -72,21 +78,36 @@ export async function openStep(
   })
 }
 
-/** Sets up the steps of a new request by the policies of the day, and opens the first one. */
+/** The steps that the policies of the day ask for. */
+async function chooseSteps(
+  { clock, registry }: Scope,
+  trx: Db,
+  { name }: DecisionKind,
+  asking: Asking,
+): Promise<{ about: About; chosen: ChosenStep[] } | undefined> {
+  const about = await registry.get(name)?.about(trx, asking)
+  if (!about) return undefined
+  const { kind, projectId, execUserId = null } = about
+  const given = { today: clock.today(), projectId, execUserId, askedBy: asking.askedBy }
+  return { about, chosen: stepsFor(about, await policiesFor(trx, kind, given)) }
+}
+
+export async function hasSteps(scope: Scope, trx: Db, kind: DecisionKind, asking: Asking): Promise<boolean> {
+  return ((await chooseSteps(scope, trx, kind, asking))?.chosen.length ?? 0) > 0
+}
+
+/** Sets up the steps of a new request, and opens the first one. One without steps is decided on the page of its record. */
 export async function openRequest(
   scope: Scope,
   trx: Db,
-  { name }: DecisionKind,
+  kind: DecisionKind,
   decisionId: number,
   asking: Asking,
 ): Promise<void> {
-  const served = scope.registry.get(name)
-  if (!served) return
-  const about = await served.about(trx, asking)
+  const found = await chooseSteps(scope, trx, kind, asking)
+  if (!found || found.chosen.length === 0) return
+  const { about, chosen } = found
   await describeRequest(trx, decisionId, about)
-  const { projectId } = about
-  const day = { today: scope.clock.today(), projectId, askedBy: asking.askedBy }
-  const chosen = stepsFor(about, await policiesFor(trx, about.kind, day))
   await repository.insertSteps(
     trx,
     decisionId,

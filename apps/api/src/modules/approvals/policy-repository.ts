@@ -21,13 +21,18 @@ const OWNER_KIND = sql<ApprovalOwner>`coalesce((
   select o.org_type from organization o where o.org_id = p.owner_org_id), 'platform')`
 
 /**
- * The policies that hold on a day for a request: of the platform, of every sponsor of the project, and of the executor whose
- * people ask.
+ * The policies that hold on a day for a request: of the platform, of every sponsor of the project, and of the executor that
+ * it concerns or whose people ask.
  */
 export async function policiesFor(
   db: Db,
   kind: ApprovalKind,
-  { today, projectId, askedBy }: { today: string; projectId: number | null; askedBy: number | null },
+  {
+    today,
+    projectId,
+    execUserId,
+    askedBy,
+  }: { today: string; projectId: number | null; execUserId: number | null; askedBy: number | null },
 ): Promise<OwnedPolicy[]> {
   const { rows } = await sql<OwnedPolicy>`
     select distinct on (p.owner_org_id) p.policy_id as "policyId", p.owner_org_id as "ownerOrgId",
@@ -38,7 +43,10 @@ export async function policiesFor(
           where s.project_id = ${projectId}::bigint
         union all
         select o.org_id from sys_user u join organization o on o.main_user_id = u.main_user_id
-          where u.user_id = ${askedBy}::bigint and o.org_type = 'executor'))
+          where u.user_id = ${askedBy}::bigint and o.org_type = 'executor'
+        union all
+        select o.org_id from organization o
+          where o.main_user_id = ${execUserId}::bigint and o.org_type = 'executor'))
       order by p.owner_org_id nulls first, p.valid_from desc`.execute(db)
   return rows
 }

@@ -109,6 +109,7 @@ export async function detail(
   return {
     ...(await titled(db, registry, [row]))[0]!,
     ...described,
+    changes: request.changes ?? described.changes,
     // Later figures say nothing of what was decided.
     money: standing.isPending ? described.money : null,
     round: request.round,

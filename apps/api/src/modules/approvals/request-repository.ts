@@ -1,4 +1,5 @@
 import type { ApprovalKind } from '@consilium/contract/approvals/approval-kinds.ts'
+import type { ApprovalDetail } from '@consilium/contract/approvals/approvals.ts'
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
@@ -39,6 +40,8 @@ export interface Request {
   projectId: number | null
   round: number
   sentBackTime: string | null
+  barred: number[]
+  changes: ApprovalDetail['changes'] | null
   version: number
 }
 
@@ -58,6 +61,8 @@ const requests = (db: Db) =>
       'project_id as projectId',
       'round',
       'sent_back_time as sentBackTime',
+      'barred_user_ids as barred',
+      'changes',
       'version',
     ])
 

@@ -19,16 +19,16 @@ import type { Db } from '../../infra/db/db.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import type { Decisions } from '../decisions/service.ts'
 import * as absences from './absence-repository.ts'
-import { act, changeSigners, requireFit } from './acting.ts'
+import { act, changeSigners, checkBefore, requireFit } from './acting.ts'
 import { remindNow, startWatching, sweep, type Watching } from './due.ts'
 import type { Registry, Served } from './kinds.ts'
-import { openRequest } from './opening.ts'
+import { hasSteps, openRequest } from './opening.ts'
 import * as people from './people-repository.ts'
 import { policiesOf } from './policies.ts'
 import { detail, list, told, type Told } from './reading.ts'
 import { findRequest } from './request-repository.ts'
 import type { Scope } from './scope.ts'
-import { vote } from './voting.ts'
+import { tellStale, vote } from './voting.ts'
 
 export type { Described, Served } from './kinds.ts'
 export { asksAccount } from './people-repository.ts'
@@ -68,6 +68,8 @@ export function createApprovals(
   const registry: Registry = new Map()
   const scope: Scope = { db, clock, eventLog, log, notices, registry }
   decisions.useSteps({
+    holds: (trx, kind, asking) => hasSteps(scope, trx, kind, asking),
+    outdated: (trx, decisionId) => tellStale(scope, trx, decisionId, null),
     open: (trx, kind, decisionId, asking) => openRequest(scope, trx, kind, decisionId, asking),
     vote: (trx, decisionId, given) => vote(scope, trx, decisionId, given),
   })
@@ -86,8 +88,8 @@ export function createApprovals(
       told(scope, trx, decisionId, stepId),
 
     /** From now on requests of this kind have steps. */
-    serve(served: Served): void {
-      registry.set(served.name, served)
+    serve(...kinds: readonly Served[]): void {
+      for (const served of kinds) registry.set(served.name, served)
     },
 
     list: (actor: Actor, query: ApprovalQuery): Promise<Page<Approval>> => list(scope, actor, query),
@@ -95,6 +97,7 @@ export function createApprovals(
 
     async act(actor: Actor, body: ApprovalAct): Promise<ApprovalDetail> {
       await detail(scope, db, actor, body.decisionId)
+      await checkBefore(scope, actor, body)
       await inTransaction(db, (trx) => act(scope, trx, actor, body))
       return detail(scope, db, actor, body.decisionId)
     },

@@ -27,16 +27,21 @@ export async function decidedBy(
   return new Refusal('APPROVAL_DECIDED', { params: { name: name ?? '—', time } })
 }
 
+/** Tells whoever asked or has decided that what was asked for is another by now. */
+export const tellStale = (
+  { eventLog }: Pick<Scope, 'eventLog'>,
+  trx: Db,
+  recordId: number,
+  actorId: number | null,
+): Promise<void> =>
+  eventLog.record(trx, approvalEvents.ended, { recordId, actorId, fields: { status: 'stale' } })
+
 /** The request ends, although the call that found it is refused. */
 export const staleRefusal = (scope: Scope, { decisionId, askedBy }: Request): Refusal =>
   leaving(new Refusal('APPROVAL_STALE'), () =>
     inTransaction(scope.db, async (trx) => {
       if (!(await endAsStale(trx, decisionId, scope.clock.wire()))) return
-      await scope.eventLog.record(trx, approvalEvents.ended, {
-        recordId: decisionId,
-        actorId: askedBy,
-        fields: { status: 'stale' },
-      })
+      await tellStale(scope, trx, decisionId, askedBy)
     }),
   )
 
@@ -64,7 +69,8 @@ export async function seatsOf(
 ): Promise<number[]> {
   const identities = await people.identitiesOf(db, userId, clock.wire())
   const { askedBy, settledHere } = courseOf(request, stepId, votes)
-  const ids = identities.map((each) => each.userId).filter((id) => id !== askedBy && !settledHere.has(id))
+  const isOpen = (id: number) => id !== askedBy && !settledHere.has(id) && !request.barred.includes(id)
+  const ids = identities.map((each) => each.userId).filter(isOpen)
   return people.seatedAmong(db, stepId, ids)
 }
 
@@ -78,6 +84,7 @@ export async function requireSeat(
 ): Promise<number[]> {
   const { request, votes } = loaded
   if (request.askedBy === by) throw new Refusal('OWN_REQUEST')
+  if (request.barred.includes(by)) throw new Refusal('SAME_PERSON')
   if (request.sentBackTime !== null) throw new Refusal('APPROVAL_SENT_BACK')
   if (courseOf(request, step.stepId, votes).decidedEarlier.has(by)) throw new Refusal('APPROVAL_ONE_STEP')
   const seats = await seatsOf(scope, trx, loaded, step.stepId, by)
@@ -92,6 +99,7 @@ export async function requireSeat(
 export async function openStepOf(trx: Db, { request, steps, votes }: Loaded, stepId?: number): Promise<Step> {
   const open = steps.find(({ state }) => state === 'open')
   if (request.sentBackTime !== null && request.state === 'pending') throw new Refusal('APPROVAL_SENT_BACK')
+  if (request.state === 'stale') throw new Refusal('APPROVAL_STALE')
   if (!open || request.state !== 'pending' || (stepId !== undefined && open.stepId !== stepId))
     throw await decidedBy(trx, request, stepId, votes)
   return open

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { after, describe, it } from 'node:test'
+import { approvalPolicyRoutes } from '@consilium/contract/approvals/approval-policies.ts'
+import { approvalRoutes } from '@consilium/contract/approvals/approvals.ts'
 import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { batchRoutes as routes, type PaymentBatchLine } from '@consilium/contract/batches/batches.ts'
 import { batchAnswerRoutes as answers } from '@consilium/contract/batches/batch-answers.ts'
@@ -306,6 +308,62 @@ describe('payment batches', () => {
     assert.equal(unknown.status, 400)
     const account = await manager.call(bankFileRoutes.account, { query: { orgId: executor.orgId } })
     assert.equal(account?.bankAccount, '0200*********8901')
+  })
+
+  it('APR-1 PAY-1: with steps a release waits; who locked decides none, and each approval proves a second factor', async () => {
+    const finance = await api.person(executor, 'finance')
+    const steps = [{ roles: ['finance' as const], need: 'any' as const }]
+    await executor.call(approvalPolicyRoutes.create, {
+      body: { kind: 'paymentBatch', validFrom: TODAY, steps },
+    })
+    const { batchId } = await draft([await payable(await person(), '2000')])
+    const { netAmount } = await lock(batchId)
+    const asked = await releaser.attempt(routes.release, { body: { batchId } })
+    assert.deepEqual([asked.status, asked.data.state, asked.data.work], [202, 'locked', null])
+    const again = await releaser.attempt(routes.release, { body: { batchId } })
+    assert.deepEqual(refused(again), [409, 'APPROVAL_PENDING'])
+    const todo = async (user: User) => (await user.call(approvalRoutes.list, {})).rows
+    assert.deepEqual([await todo(locker), await todo(releaser)], [[], []])
+    const [request] = await todo(finance)
+    const { decisionId, stepId } = request!
+    const item = { decisionId, stepId: stepId! }
+    const approve = (user: User) => user.attempt(approvalRoutes.act, { body: { ...item, action: 'approve' } })
+    const { changes } = await finance.call(approvalRoutes.get, { params: { decisionId } })
+    assert.deepEqual(
+      changes.filter(({ field }) => ['lines', 'amount'].includes(field)).map(({ after: value }) => value),
+      ['1', netAmount],
+    )
+    const bulk = await finance.call(approvalRoutes.actMany, { body: { items: [item], action: 'approve' } })
+    assert.equal(bulk.results[0]?.error, 'APPROVAL_NOT_IN_BULK')
+    assert.deepEqual(refused(await approve(finance)), [409, 'SECOND_FACTOR_MISSING'])
+    assert.equal((await approve(locker)).status, 404)
+    const vote = { decision_id: decisionId, step_id: null, round: 1, user_id: locker.userId, opinion: null }
+    await assert.rejects(
+      api.db
+        .insertInto('decision_vote')
+        .values({ ...vote, for_user_ids: [], verdict: 'approved', to_user_id: null, time: clock.wire() })
+        .execute(),
+      (error: { constraint?: string }) => error.constraint === 'decision_two_people',
+    )
+    await withSecondFactor(finance, clock)
+    assert.equal((await approve(finance)).status, 200)
+    const released = await world.settled(releaser, batchId)
+    assert.deepEqual([released.state, released.releasedByName], ['exported', releaser.userName])
+    // What is locked anew, or cancelled, waits for nobody any more.
+    const next = await draft([await payable(await person(), '2000')])
+    for (const change of [
+      lock,
+      async (id: number) => locker.call(routes.cancel, { body: { batchId: id } }),
+    ]) {
+      await lock(next.batchId)
+      await releaser.call(routes.release, { body: { batchId: next.batchId } })
+      const [waiting] = await todo(finance)
+      await change(next.batchId)
+      const late = await finance.attempt(approvalRoutes.act, {
+        body: { decisionId: waiting!.decisionId, stepId: waiting!.stepId!, action: 'approve' },
+      })
+      assert.deepEqual([refused(late), await todo(finance)], [[409, 'APPROVAL_STALE'], []])
+    }
   })
 
   it('PAY-1: a second factor counts for ten minutes', async () => {

@@ -2,6 +2,7 @@ import { BATCH_LINES_MAX, type BatchCreate, type BatchRemoval } from '@consilium
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { forgetRelease } from './approving.ts'
 import { chooseDue } from './fee-repository.ts'
 import * as lines from './line-repository.ts'
 import { refuseState, requireBatch } from './locking.ts'
@@ -59,6 +60,7 @@ export async function cancel(scope: Scope, actor: Actor, batchId: number): Promi
   const isDone = await inTransaction(scope.db, async (trx) => {
     const moved = { batchId, from: ['draft', 'locked'], to: 'cancelled' } as const
     if (!(await repository.moveIdle(trx, moved))) return false
+    await forgetRelease(scope, trx, batchId)
     await scope.payments.free(trx, await lines.holdingLines(trx, batchId))
     await lines.resetLines(trx, { batchId, from: ['draft', 'locked'], to: 'cancelled' })
     await repository.sumUp(trx, batchId)

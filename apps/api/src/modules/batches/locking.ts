@@ -8,6 +8,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { badFields, Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 import { needsRegion, presetById } from '../bank-files/service.ts'
 import type { LedgerEntry, Quote } from '../payments/service.ts'
+import { forgetRelease } from './approving.ts'
 import { createMeetingFacts, reasonsOf } from './checking.ts'
 import * as lines from './line-repository.ts'
 import type { LineRow } from './line-repository.ts'
@@ -75,7 +76,10 @@ export async function startLocking(
   const step = { userId, userName, time: scope.clock.wire(), paidDate, preset }
   const isBegun = await inTransaction(scope.db, async (trx) => {
     const begun = await repository.beginLocking(trx, { batchId, from: ['draft', 'locked'] }, step)
-    if (begun) await scope.queue.send(trx, [{ batchId }])
+    if (begun) {
+      await forgetRelease(scope, trx, batchId)
+      await scope.queue.send(trx, [{ batchId }])
+    }
     return begun
   })
   if (!isBegun) await refuseState(scope, actor, batchId)

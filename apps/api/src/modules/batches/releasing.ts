@@ -4,42 +4,36 @@ import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { drawBankFile, presetById, type BankPayment } from '../bank-files/service.ts'
+import { askRelease, beginRelease, isStaleNow } from './approving.ts'
 import { phonesOf } from './fee-repository.ts'
 import * as lines from './line-repository.ts'
 import type { LineRow } from './line-repository.ts'
 import { createQuotes, reasonFor, refuseState, requireBatch } from './locking.ts'
+import { ownedBy } from './policy.ts'
 import * as repository from './repository.ts'
 import type { WorkRow } from './repository.ts'
 import { referenceOf, type Scope } from './scope.ts'
 
 const LINES_AT_ONCE = 100
-const PERIOD = 'yyyy-MM'.length
 
-/** Begins to release a batch as another person than locked it, which the row itself decides. */
+/** Begins to release a batch as another person than locked it, which the row itself decides, or asks for it where steps hold. */
 export async function startReleasing(scope: Scope, actor: Actor, batchId: number): Promise<void> {
-  const { db, clock } = scope
+  const { db } = scope
   const batch = await requireBatch(scope, actor, batchId)
   await scope.accounts.confirmation.requireSecondFactor(actor, RELEASE_PROOF_MINUTES)
   if (batch.state === 'locked' && batch.work === null) {
     if (batch.lockedBy === actor.userId) throw new Refusal('SAME_PERSON')
-    if (batch.isStale || (await isStaleNow(scope, batch))) throw new Refusal('BATCH_STALE')
+    if (batch.isStale || (await isStaleNow(scope, db, batch))) throw new Refusal('BATCH_STALE')
   }
   const { userId, userName } = actor
   const isBegun = await inTransaction(db, async (trx) => {
-    const begun = await repository.beginReleasing(trx, batchId, { userId, userName, time: clock.wire() })
-    if (begun) await scope.queue.send(trx, [{ batchId }])
-    return begun
+    await repository.lockBatch(trx, batchId)
+    const now = await repository.findBatch(trx, ownedBy(actor), batchId)
+    const isLocked = now?.state === 'locked' && now.work === null
+    if (isLocked && (await askRelease(scope, trx, actor, now))) return true
+    return beginRelease(scope, trx, batchId, { userId, userName })
   })
   if (!isBegun) await refuseState(scope, actor, batchId)
-}
-
-/** Whether what was settled is another by now. Tax belongs to a month, so that of a past one is not released. */
-export async function isStaleNow(
-  { db, clock }: Pick<Scope, 'db' | 'clock'>,
-  { batchId, paidDate }: Pick<repository.BatchRow, 'batchId' | 'paidDate'>,
-): Promise<boolean> {
-  if (paidDate?.slice(0, PERIOD) !== clock.today().slice(0, PERIOD)) return true
-  return repository.hasChanged(db, batchId)
 }
 
 /** Settles all lines once more, to see that each bears what it was locked with. */

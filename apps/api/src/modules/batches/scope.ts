@@ -5,6 +5,7 @@ import type { Agreements } from '../agreements/service.ts'
 import type { Attendance } from '../attendance/service.ts'
 import type { BankFiles } from '../bank-files/service.ts'
 import type { Caps } from '../caps/service.ts'
+import type { Decisions } from '../decisions/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Gates } from '../gates/service.ts'
 import type { Payments } from '../payments/service.ts'
@@ -21,6 +22,7 @@ export interface Scope extends Pick<Context, 'db' | 'clock' | 'eventLog' | 'keys
   attendance: Pick<Attendance, 'reviewsAt'>
   bankFiles: BankFiles
   caps: Pick<Caps, 'beyondLimits'>
+  decisions: Decisions
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open'>
   gates: Pick<Gates, 'isOpenBefore'>
   payments: Payments['ofBatches']

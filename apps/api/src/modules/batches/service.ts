@@ -24,13 +24,14 @@ import { Refusal } from '../../infra/refusal.ts'
 import { needsRegion, presetById } from '../bank-files/service.ts'
 import { hasCheckDigit } from './account-number.ts'
 import { findAnswer, readAnswer, settle, startSettling } from './answers/answers.ts'
+import { isStaleNow, releasesServedBy } from './approving.ts'
 import { createMeetingFacts, reasonsOf } from './checking.ts'
 import { cancel, createDraft, removeFromDraft } from './drafting.ts'
 import { listDue } from './fee-repository.ts'
 import * as lines from './line-repository.ts'
 import { lock, requireBatch, startLocking } from './locking.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
-import { isStaleNow, release, startReleasing } from './releasing.ts'
+import { release, startReleasing } from './releasing.ts'
 import * as repository from './repository.ts'
 import { referenceOf, type BatchJob, type Scope } from './scope.ts'
 import { returnLines, settleAll } from './settling.ts'
@@ -109,6 +110,16 @@ async function pageOfLines(
   return { ...page, rows }
 }
 
+async function requeue({ db, queue }: Pick<Scope, 'db' | 'queue'>): Promise<void> {
+  const pending = new Set((await queue.pending()).map((job) => job.batchId))
+  const lost = (await repository.unfinished(db)).filter((id) => !pending.has(id))
+  if (lost.length > 0)
+    await queue.send(
+      db,
+      lost.map((batchId) => ({ batchId })),
+    )
+}
+
 /** Payments that one person locks and another releases, from the choice of fees to the answer of the bank. */
 export function createBatches(context: Context, modules: Modules) {
   const { db, clock, eventLog, keys, log, jobs, sheets } = context
@@ -119,7 +130,7 @@ export function createBatches(context: Context, modules: Modules) {
     const row = await repository.findBatch(db, ownedBy(actor), batchId)
     if (!row) throw new Refusal('NOT_FOUND')
     const isLocked = row.state === 'locked' && row.work === null
-    return viewOf(actor, { ...row, isStale: row.isStale || (isLocked && (await isStaleNow(scope, row))) })
+    return viewOf(actor, { ...row, isStale: row.isStale || (isLocked && (await isStaleNow(scope, db, row))) })
   }
   const found =
     <Given>(change: (scope: Scope, actor: Actor, given: Given & { batchId: number }) => Promise<void>) =>
@@ -129,6 +140,7 @@ export function createBatches(context: Context, modules: Modules) {
     }
 
   return {
+    approvals: [releasesServedBy(scope)],
     find,
     payable: (actor: Actor, query: PayableQuery): Promise<Page<PayableFee>> =>
       listPayable(scope, actor, query),
@@ -170,15 +182,7 @@ export function createBatches(context: Context, modules: Modules) {
     },
 
     /** Sends batches whose work was begun and has no job. */
-    async requeue(): Promise<void> {
-      const pending = new Set((await queue.pending()).map((job) => job.batchId))
-      const lost = (await repository.unfinished(db)).filter((id) => !pending.has(id))
-      if (lost.length > 0)
-        await queue.send(
-          db,
-          lost.map((batchId) => ({ batchId })),
-        )
-    },
+    requeue: (): Promise<void> => requeue(scope),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AllocationSet, BudgetLineCreate, ProjectMoney } from '@consilium/contract/budgets/budgets.ts'
+import type { AllocationSet, ProjectMoney } from '@consilium/contract/budgets/budgets.ts'
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@consilium/contract/attendees/expenses.ts'
 import type { Project } from '@consilium/contract/projects/projects.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -54,11 +54,6 @@ export async function requireAllotted(
   )
   if (line && Money(line.allocated).gt(line.planned ?? '0'))
     throw refuseField('ALLOCATION_EXCEEDED', 'amount')
-}
-
-export async function planLine(scope: Scope, actor: Actor, body: BudgetLineCreate): Promise<void> {
-  await requirePlanned(scope, actor, body.projectId)
-  await repository.insertLine(scope.db, actor.userId, body)
 }
 
 /** Allocates a part of a line to a meeting and returns the project. */

@@ -252,3 +252,27 @@ export async function insertChange(
     .executeTakeFirstOrThrow()
   return row.change_id
 }
+
+/** The line that a request asks for. */
+export async function lineAsked(
+  db: Db,
+  decisionId: number,
+): Promise<BudgetLineCreate & { askedBy: number | null }> {
+  const { rows } = await sql<BudgetLineCreate & { askedBy: number | null }>`
+    select record_id as "projectId", part as category, amount, asked_by as "askedBy"
+      from decision where decision_id = ${decisionId}`.execute(db)
+  const [line] = rows
+  if (!line) throw new Refusal('NOT_FOUND')
+  return line
+}
+
+/** The names of the projects whose lines are asked for. */
+export async function projectTitlesOf(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('decision as d')
+    .innerJoin('project as p', 'p.project_id', 'd.record_id')
+    .select(['d.decision_id as decisionId', 'p.project_name as title'])
+    .where('d.decision_id', 'in', [...decisionIds])
+    .execute()
+  return new Map(rows.map(({ decisionId, title }) => [decisionId, title]))
+}

@@ -12,9 +12,10 @@ import type { Evidence } from '@consilium/contract/gates/gate-routes.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { linesServedBy, planLine } from './adding.ts'
 import { overAt, requireFees } from './holding.ts'
 import { askChange, changeView, decideChange, findChange, servedBy } from './changing.ts'
-import { allocate, moneyOf, planLine } from './planning.ts'
+import { allocate, moneyOf } from './planning.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -27,7 +28,7 @@ export function createBudgets(
   const scope: Scope = { ...modules, db, clock, eventLog }
 
   return {
-    approvals: servedBy(scope),
+    approvals: [servedBy(scope), linesServedBy(scope)],
     requireFees: (trx: Db, meetingId: number, field: string): Promise<void> =>
       requireFees(scope, trx, meetingId, field),
     overAt: (within: Db, meetingId: number): Promise<Evidence[]> => overAt(scope, within, meetingId),

@@ -124,6 +124,23 @@ export async function movePending(
   return row?.decision_id
 }
 
+/** What waits for a part of a record. */
+export async function pendingOf(
+  db: Db,
+  kind: DecisionKind,
+  { recordId, part = '' }: Subject,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('decision')
+    .select('decision_id')
+    .where('kind', '=', kind.name)
+    .where('record_id', '=', recordId)
+    .where('part', '=', part)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return row?.decision_id
+}
+
 /** Updates the content of a pending request, and who asked for it. Does nothing if both are the same or none is pending. */
 export async function restatePending(
   db: Db,

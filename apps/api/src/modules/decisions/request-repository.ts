@@ -1,5 +1,5 @@
 import type { ApprovalKind } from '@consilium/contract/approvals/approval-kinds.ts'
-import type { Verdict } from '@consilium/contract/approvals/approvals.ts'
+import type { ApprovalDetail, Verdict } from '@consilium/contract/approvals/approvals.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { checkViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { Refusal } from '../../infra/refusal.ts'
@@ -12,6 +12,12 @@ export interface About {
   projectId: number | null
   amount: string | null
   category: string | null
+  /** The main account of the executor whose steps hold, if it is not that of whoever asks. */
+  execUserId?: number | null
+  /** Who decides nothing of it beside whoever asked, as the database holds. */
+  barred?: readonly number[]
+  /** What would change, kept with the request where its record has no row of its own for it. */
+  changes?: ApprovalDetail['changes']
 }
 
 export interface VoteRow {
@@ -50,11 +56,18 @@ export async function insertVote(trx: Db, decisionId: number, vote: VoteRow): Pr
 export async function describeRequest(
   trx: Db,
   decisionId: number,
-  { kind, projectId, amount, category }: About,
+  { kind, projectId, amount, category, barred = [], changes }: About,
 ): Promise<void> {
   await trx
     .updateTable('decision')
-    .set({ approval_kind: kind, project_id: projectId, amount, category })
+    .set({
+      approval_kind: kind,
+      project_id: projectId,
+      amount,
+      category,
+      barred_user_ids: [...barred],
+      changes: changes ? JSON.stringify(changes) : null,
+    })
     .where('decision_id', '=', decisionId)
     .execute()
 }

@@ -3,11 +3,13 @@ import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import type { Asking, Content, Verdict } from './asking.ts'
 import type { Asked } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Subject } from './repository.ts'
 import type { DecisionKind, DecisionState } from './states.ts'
 
+export type { Asking, Content, Verdict } from './asking.ts'
 export { mayDecide } from './policy.ts'
 export {
   changeRequest,
@@ -18,6 +20,7 @@ export {
   type About,
   type VoteRow,
 } from './request-repository.ts'
+export type { Described, Served, Settling } from './served.ts'
 export type { DecisionKind, DecisionState } from './states.ts'
 export {
   askedByName,
@@ -27,30 +30,6 @@ export {
   forgetPeople,
   type Subject,
 } from './repository.ts'
-
-/** What is decided on. Names are sorted before hashing, so their order does not matter. */
-export type Content = Readonly<Record<string, unknown>>
-
-export interface Asking extends Subject {
-  content: Content
-  /** Null if the platform itself asks. */
-  askedBy: number | null
-  reason?: string | null
-  /** The organization whose people decide; the platform by default. */
-  ownerOrgId?: number | null
-}
-
-export interface Verdict {
-  to: 'approved' | 'refused'
-  by: number
-  opinion?: string | null | undefined
-  /** The version that the person has read; a later one refuses with STALE_RECORD. */
-  version?: number | undefined
-  /** What the record says now; if it is not what was asked for, the decision is refused with STALE_RECORD. */
-  content?: Content | undefined
-  /** The step that the person has read, if the request is decided as a list of what is to do shows it. */
-  stepId?: number | undefined
-}
 
 /** A decision of one person, as the steps of its request see it. */
 export interface Vote extends Omit<Verdict, 'content'> {
@@ -63,8 +42,12 @@ export interface Vote extends Omit<Verdict, 'content'> {
  * others have to decide after it, and `last` if it decides the request.
  */
 export interface Steps {
+  /** Whether anybody's steps hold for what would be asked. */
+  holds(trx: Db, kind: DecisionKind, asking: Asking): Promise<boolean>
   open(trx: Db, kind: DecisionKind, decisionId: number, asking: Asking): Promise<void>
   vote(trx: Db, decisionId: number, vote: Vote): Promise<'none' | 'pending' | 'last'>
+  /** A request has ended because what it asks for is another by now. */
+  outdated(trx: Db, decisionId: number): Promise<void>
 }
 
 const sorted = (_name: string, value: unknown): unknown =>
@@ -82,6 +65,37 @@ export function requireUndecided({ userId }: Pick<Actor, 'userId'>, { askedBy, s
   if (status !== 'pending') throw new Refusal('REQUEST_DECIDED')
 }
 
+interface Scope extends Pick<Context, 'clock'> {
+  steps: Steps | null
+}
+
+async function ask({ clock, steps }: Scope, trx: Db, kind: DecisionKind, asking: Asking): Promise<number> {
+  const { content, reason = null, ownerOrgId = null, ...asked } = asking
+  if (kind.whilePending === 'replaces')
+    await repository.movePending(trx, kind, asked, { to: 'superseded', by: null, time: clock.wire() })
+  const given = { ...asked, reason, ownerOrgId, contentHash: contentHash(content) }
+  const decisionId = await repository.insertDecision(trx, kind, given)
+  await steps?.open(trx, kind, decisionId, asking)
+  return decisionId
+}
+
+async function askIfSteps(scope: Scope, trx: Db, kind: DecisionKind, asking: Asking): Promise<number | null> {
+  const waits = await repository.pendingOf(trx, kind, asking)
+  if (waits !== undefined && kind.whilePending !== 'replaces') throw new Refusal(kind.whilePending)
+  return (await scope.steps?.holds(trx, kind, asking)) ? ask(scope, trx, kind, asking) : null
+}
+
+async function outdate(
+  { clock, steps }: Scope,
+  trx: Db,
+  kind: DecisionKind,
+  subject: Subject,
+): Promise<void> {
+  const move = { to: 'stale' as const, by: null, time: clock.wire() }
+  const decisionId = await repository.movePending(trx, kind, subject, move)
+  if (decisionId !== undefined) await steps?.outdated(trx, decisionId)
+}
+
 /**
  * What one person asks for and another one decides. The module that asks declares its kind, calls these functions in its
  * own transaction, and does what follows from the state that they return. So a rule with several steps can
@@ -96,16 +110,16 @@ export function createDecisions({ clock }: Pick<Context, 'clock'>) {
     },
 
     /** While another request is pending, throws the error of the kind, or replaces that request if the kind says so. */
-    async ask(trx: Db, kind: DecisionKind, asking: Asking): Promise<number> {
-      const { content, reason = null, ownerOrgId = null, ...asked } = asking
-      if (kind.whilePending === 'replaces')
-        await repository.movePending(trx, kind, asked, { to: 'superseded', by: null, time: clock.wire() })
-      const hashed = contentHash(content)
-      const given = { ...asked, reason, ownerOrgId, contentHash: hashed }
-      const decisionId = await repository.insertDecision(trx, kind, given)
-      await steps?.open(trx, kind, decisionId, asking)
-      return decisionId
-    },
+    ask: (trx: Db, kind: DecisionKind, asking: Asking): Promise<number> =>
+      ask({ clock, steps }, trx, kind, asking),
+
+    /** As `ask`, only where anybody's steps hold. Null: nobody has to decide, so that it takes effect at once. */
+    askIfSteps: (trx: Db, kind: DecisionKind, asking: Asking): Promise<number | null> =>
+      askIfSteps({ clock, steps }, trx, kind, asking),
+
+    /** Ends what waits for a part of a record, which is another by now, and tells whoever decided a step of it. */
+    outdate: (trx: Db, kind: DecisionKind, subject: Subject): Promise<void> =>
+      outdate({ clock, steps }, trx, kind, subject),
 
     /** Changes the content of the pending request, if there is one. */
     restate: (trx: Db, kind: DecisionKind, { content, ...asked }: Asking): Promise<void> =>

@@ -5,6 +5,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import * as meetings from '../meetings/service.ts'
+import { askPlan, moveOn } from './plan-approval.ts'
 import { mayHandTo } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -46,16 +47,8 @@ export async function changeStage(
     // Held from here on: what writes records of the meeting waits, and then finds the new stage.
     if (!(await meetings.lockAtStage(trx, meetingId, from))) throw new Refusal('STALE_RECORD')
     if (way.kind === 'forward') await scope.gates.requireMet(trx, meetingId, to)
-    const step = { from, to, reason: reason ?? null, by: actor.userId }
-    const moved = await meetings.moveStage(trx, meetingId, step)
-    if (!moved) throw new Refusal('STALE_RECORD')
-    await scope.eventLog.record(trx, meetingEvents.stageChanged, {
-      recordId: meetingId,
-      actorId: actor.userId,
-      fields: { from, to },
-    })
-    if (from === 'draft')
-      await scope.agreements.markReady(trx, actor, await repository.attendeeIdsOf(trx, [meetingId]))
+    if (from === 'draft' && (await askPlan(scope, trx, actor, meetingId))) return
+    await moveOn(scope, trx, actor, { meetingId, from, to, reason: reason ?? null })
   })
 }
 

@@ -18,6 +18,7 @@ import { changeMeeting, changeStage, removeMeetings } from './changing.ts'
 import { createMeeting } from './creating.ts'
 import { exportColumns } from './export-columns.ts'
 import { overviewFor } from './overview.ts'
+import { plansServedBy } from './plan-approval.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { requireDetail, viewOf } from './view.ts'
@@ -35,6 +36,7 @@ export function createMeetingWorkflow(
     requireDetail(scope, actor, meetingId)
 
   return {
+    approvals: [plansServedBy(scope)],
     find,
     overview: (actor: Actor): Promise<MeetingOverview> => overviewFor(scope, actor),
 

@@ -119,7 +119,7 @@ export function createWaivers(
 
   return {
     find,
-    approvals: servedBy(settle),
+    approvals: [servedBy(settle)],
     /** The waivers of a meeting, the latest first. */
     of: (within: Db, meetingId: number, userId: number | null = null): Promise<WaiverRow[]> =>
       repository.waiversOf(within, meetingId, userId),

@@ -21,7 +21,7 @@ interface FormDialogProps {
   saveLabel?: string
   size?: string
   /** Message shown on success. */
-  doneText?: string
+  doneText?: string | ((answer: unknown) => string)
   onDone?: (answer: unknown) => void
   /** True while sending is blocked, for example until the user has confirmed a consequence. */
   isBlocked?: (values: Values) => boolean
@@ -41,7 +41,8 @@ export function FormDialog(props: FormDialogProps) {
     ...(reload ? { reload } : {}),
     submit: (body, headers) => send.mutateAsync({ ...(params ? { params } : {}), body, headers }),
     onDone: (answer) => {
-      notifyDone(props.doneText ?? t('saved'))
+      const { doneText = t('saved') } = props
+      notifyDone(typeof doneText === 'function' ? doneText(answer) : doneText)
       props.onDone?.(answer)
       onClose()
     },

@@ -5,6 +5,7 @@ import {
   type ApprovalAction,
   type ApprovalDetail,
 } from '@consilium/contract/approvals/approvals.ts'
+import { CHECK_LABELS, type MeetingCheck } from '@consilium/contract/gates/gates.ts'
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
@@ -25,8 +26,26 @@ function Change({ approval }: { approval: ApprovalDetail }) {
   const t = useTexts(approvalTexts)
   const category = useCategory()
   const { kind, changes, money: figures, openChecks, title, projectName, askedByName, askedTime } = approval
+  const check = useLabel(CHECK_LABELS)
+  const language = useLanguage()
   const shown = (field: string, value: string | null) =>
-    value === null ? '' : field === 'amount' ? `¥${money(value)}` : category(kind, value)
+    value === null || value === ''
+      ? ''
+      : field === 'amount'
+        ? `¥${money(value)}`
+        : field === 'check'
+          ? category(kind, value)
+          : field.endsWith('Time')
+            ? minute(value)
+            : value
+  const labelOf = (field: string) => {
+    const label = t(field as 'amount')
+    return approval.category !== null && field === 'amount'
+      ? `${label} · ${category(kind, approval.category)}`
+      : label
+  }
+  /** Waivers say what they cover in words, plans which checks are open. */
+  const openOnes = openChecks.map((each) => (each in CHECK_LABELS ? check(each as MeetingCheck) : each))
   return (
     <Facts
       cols={2}
@@ -34,10 +53,17 @@ function Change({ approval }: { approval: ApprovalDetail }) {
         [t('subject'), title],
         ...(projectName === title ? [] : ([[t('project'), orNothing(projectName)]] as [string, string][])),
         ...changes.map(({ field, before, after }): [string, string] => [
-          field === 'amount' ? `${t('amount')} · ${category(kind, approval.category ?? '')}` : t('check'),
-          [shown(field, before), shown(field, after)].filter((part) => part !== '').join(' → '),
+          labelOf(field),
+          orNothing([shown(field, before), shown(field, after)].filter((part) => part !== '').join(' → ')),
         ]),
-        ...(openChecks.length > 0 ? ([[t('open'), openChecks.join('、')]] as [string, string][]) : []),
+        ...(openOnes.length > 0
+          ? ([
+              [
+                t(kind === 'meetingPlan' ? 'openRequirements' : 'open'),
+                openOnes.join(language === 'en' ? ', ' : '、'),
+              ],
+            ] as [string, string][])
+          : []),
         ...(figures
           ? ([
               [t('freeBefore'), `¥${money(figures.freeBefore)}`],

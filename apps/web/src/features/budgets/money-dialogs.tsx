@@ -13,6 +13,7 @@ import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import type { OptionSource } from '../../components/forms/remote-select.tsx'
 import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { frameTexts } from '../../components/texts.ts'
 import { budgetTexts } from './texts.ts'
 
 export type Asked =
@@ -70,6 +71,7 @@ export default function MoneyDialog({
   onClose: () => void
 }) {
   const t = useTexts(budgetTexts)
+  const frame = useTexts(frameTexts)
   const label = useLabel(EXPENSE_LABELS)
   const { projectId, lines } = found
   const options = (wanted: readonly ExpenseCategory[]) =>
@@ -77,7 +79,17 @@ export default function MoneyDialog({
   const planned = lines.filter(({ hasLine }) => hasLine).map(({ category }) => category)
   if (asked.kind === 'plan')
     return (
-      <FormDialog title={t('plan')} route={budgetRoutes.plan} initial={{ projectId }} onClose={onClose}>
+      <FormDialog
+        title={t('plan')}
+        route={budgetRoutes.plan}
+        initial={{ projectId }}
+        doneText={(answer) => {
+          const isAdded =
+            (answer as ProjectMoney).lines.filter(({ hasLine }) => hasLine).length > planned.length
+          return frame(isAdded ? 'saved' : 'awaitsApproval')
+        }}
+        onClose={onClose}
+      >
         <SelectField
           name="category"
           label={t('category')}

@@ -150,8 +150,8 @@ function ForwardDialog({ meetingId, to, open, attendeeCount, onClose }: ForwardP
     send.mutate(
       { body: { meetingId, currentStage: to } },
       {
-        onSuccess: () => {
-          notifyDone(t('stageChanged'))
+        onSuccess: ({ currentStage }) => {
+          notifyDone(currentStage === to ? t('stageChanged') : frame('awaitsApproval'))
           onClose()
         },
       },
