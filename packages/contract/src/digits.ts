@@ -1,3 +1,6 @@
+/** A mobile number of mainland China, without the country's code. */
+export const PHONE_PATTERN = /^1[0-9]\d{9}$/
+
 const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g
 
 /** `12345` → `12,345` and `12345.60` → `12,345.60`, as in both languages. Works on digits, so that no number is ever converted. */

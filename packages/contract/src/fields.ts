@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { grouped } from './digits.ts'
+import { grouped, PHONE_PATTERN } from './digits.ts'
 import { halfWidth } from './half-width.ts'
 import { CURSOR_MAX, DEFAULT_PAGE_SIZE, MAX_PAGE_NUM, MAX_PAGE_SIZE } from './envelope.ts'
 import { STATUS_LABELS } from './labels.ts'
 import { choice, said } from './words.ts'
 
+export { PHONE_PATTERN }
 export const USER_NAME_MIN = 3
 export const USER_NAME_MAX = 30
 export const PASSWORD_MIN = 6
@@ -15,7 +16,6 @@ export const LINE_MAX = 200
 export const NOTE_MAX = 2000
 export const IDS_PER_REQUEST_MAX = 200
 export const OPTIONS_MAX = 5
-export const PHONE_PATTERN = /^1[0-9]\d{9}$/
 export const PHONE_WORDS = said('须为11位手机号', 'Must be a mobile number of 11 digits')
 export const MAX_AMOUNT = '9999999.99'
 

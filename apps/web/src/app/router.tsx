@@ -78,6 +78,7 @@ export const router = createRouter({
     outside('/login', login),
     outside('/forgotten', () => import('../features/login/forgotten-page.tsx')),
     outside('/mail-confirmation', () => import('../features/login/mail-confirmation-page.tsx')),
+    outside('/door/$meetingId', () => import('../features/attendance/offline/offline-page.tsx')),
     outside('/register', register),
     outside('/register/$kind', register),
     shell.addChildren([...pages.map(guarded), unknown]),

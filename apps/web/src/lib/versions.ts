@@ -29,15 +29,16 @@ function noteNewer(): void {
 
 /**
  * Keeps the app's files for times without a network, once the page is there. The worker of a newer version takes over at
- * once, and the windows that are open learn of it; what they show stays, with all that was typed.
+ * once, and the windows that are open learn of it; what they show stays, with all that was typed. `atOnce` is for pages that
+ * are made for use without a network.
  */
-export async function keepApp(): Promise<void> {
+export async function keepApp({ atOnce = false } = {}): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   const wasKept = serviceWorker.controller !== null
   await untilIdle()
-  if (!wasKept && isLineSpared()) return
-  if (!wasKept) await new Promise((resolve) => setTimeout(resolve, KEPT_AFTER_MS))
+  if (!wasKept && !atOnce && isLineSpared()) return
+  if (!wasKept && !atOnce) await new Promise((resolve) => setTimeout(resolve, KEPT_AFTER_MS))
   const registration = await serviceWorker.register(WORKER).catch(() => undefined)
   if (!registration) return
   let isFirst = !wasKept

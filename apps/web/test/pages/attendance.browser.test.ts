@@ -1,12 +1,13 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { attendanceRoutes as routes } from '@consilium/contract/attendance/attendance.ts'
 import type { Page } from 'playwright-core'
-import { SMS_CODE } from '@consilium/api/test/harness.ts'
+import { freshPhone, fullWidth, SMS_CODE } from '@consilium/api/test/harness.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { assertAccessibleEverywhere, assertNoSideScroll, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
+import { startRelay } from '../relay.ts'
 
 const HOUR_MS = 3_600_000
 const TABLET = { width: 1024, height: 768 }
@@ -18,6 +19,8 @@ const AS_IN_WECHAT = `
 `
 
 const portal = await openPortal({ clock: seasonClock })
+const relay = await startRelay(portal.origin)
+after(() => relay.close())
 const world = await openWorld(portal.api)
 const at = (hours: number) => seasonClock.wire(new Date(seasonClock.now().getTime() + hours * HOUR_MS))
 
@@ -35,6 +38,32 @@ async function meetingWithScreen(signature: 'required' | 'off') {
   const { url } = await world.executor.call(routes.openScreen, { body: { meetingId } })
   return { meetingId, screen: new URL(url).pathname }
 }
+
+/** What the browser has on its disk for the page of helpers, as text. */
+const rawEntries = (page: Page) =>
+  page.evaluate<string>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('consilium-door')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('entries').objectStore('entries').getAll()
+      reading.onsuccess = () => resolve(reading.result.map((row) =>
+        Object.values(row).map((value) => value instanceof ArrayBuffer ? new TextDecoder().decode(value) : String(value)).join()).join())
+    }
+  })`)
+
+/** Makes the browser keep so many entries of another meeting. */
+const countOthers = (page: Page, count: number) =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('consilium-door')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const writing = opening.result.transaction('entries', 'readwrite')
+      writing.oncomplete = resolve
+      const entries = writing.objectStore('entries')
+      for (let n = 0; n < 500; n++) entries.delete('other-' + n)
+      for (let n = 0; n < ${count}; n++) entries.put({ entryKey: 'other-' + n, meetingId: 999999999 })
+    }
+  })`)
 
 /** The path that the QR code on the screen holds. */
 const scan = (screen: string): Promise<string> =>
@@ -120,6 +149,92 @@ describe('the pages at the door', () => {
       await page.getByLabel('说明').fill('现场核实')
       await page.getByRole('button', { name: '提交结论' }).click()
       await page.locator('.mantine-Badge-root', { hasText: '已认可' }).first().waitFor()
+    })
+  })
+
+  it('ATD-7: a helper keeps sign-ins without a network, over a killed tab and in two windows, and each is recorded once', async () => {
+    const { meetingId } = await meetingWithScreen('off')
+    const expert = await world.expert({}, null)
+    await world.attendee(meetingId, { phone: expert.phone })
+    const guest = freshPhone()
+    const visit = {
+      as: world.executor,
+      viewport: PHONE,
+      through: relay.url,
+      keepsApp: true,
+      expected: [/ERR_/, /Failed to (?:load|fetch)/],
+    }
+    await portal.visit(visit, async (page) => {
+      await page.goto(`/meetings/${meetingId}?tab=attendance`)
+      await page.getByRole('link', { name: '离线签到' }).click()
+      await page.getByText('已可离线使用').waitFor()
+      await page.getByText('没有待上传的登记').waitFor()
+      await assertAccessibleEverywhere(page, 'offline sign-in')
+      await assertNoSideScroll(page, 'offline sign-in')
+      relay.cut()
+      await page.reload()
+      await page.getByLabel('手机号').fill('1391234')
+      await page.getByRole('button', { name: '保存到本机' }).click()
+      await page.getByText('请输入11位手机号').waitFor()
+      for (const [index, phone] of [fullWidth(expert.phone), guest].entries()) {
+        await page.getByLabel('手机号').fill(phone)
+        await page.getByRole('button', { name: '保存到本机' }).click()
+        await page.getByRole('heading', { name: `待上传（${index + 1}）` }).waitFor()
+      }
+      await page.getByText('当前没有网络').waitFor()
+      const raw = await rawEntries(page)
+      assert.ok(raw.length > 100 && !raw.includes(guest) && !raw.includes(expert.phone), 'encrypted')
+
+      await countOthers(page, 498)
+      await page.getByLabel('手机号').fill(freshPhone())
+      await page.getByRole('button', { name: '保存到本机' }).click()
+      await page.getByText('本机最多保存500条').waitFor()
+      await countOthers(page, 497)
+      await page.getByRole('button', { name: '保存到本机' }).click()
+      await page.getByRole('heading', { name: '待上传（3）' }).waitFor()
+
+      const second = await page.context().newPage()
+      await page.goto('about:blank')
+      for (const window of [page, second]) {
+        await window.goto(`${relay.url}/door/${meetingId}`)
+        await window.getByRole('heading', { name: '待上传（3）' }).waitFor()
+      }
+      relay.mend()
+      await Promise.all(
+        [page, second].map((window) => window.getByRole('button', { name: '立即上传' }).click()),
+      )
+      // The guest's number is not known, and no name was typed.
+      for (const window of [page, second])
+        await window.getByText('未登记：该手机号尚未登记，请填写姓名').nth(1).waitFor()
+      await second.close()
+      const item = page.getByRole('listitem').filter({ hasText: guest.slice(-4) })
+      await item.getByRole('button', { name: '修改后重试' }).click()
+      await page.getByLabel('姓名').fill('来宾丁')
+      await page.getByRole('button', { name: '保存到本机' }).click()
+      await item.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: '删除' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+      await page.getByText('没有待上传的登记').waitFor()
+    })
+    const { rows } = await world.executor.call(routes.ofMeeting, { query: { meetingId } })
+    assert.deepEqual(
+      rows.map(({ name, marks }) => [name, marks.length]).toSorted(),
+      [
+        [expert.name, 1],
+        ['来宾丁', 1],
+      ].toSorted(),
+    )
+  })
+
+  it('ATD-7 MOB-1: inside WeChat, which may empty what a page keeps, the helper is sent to the browser of the phone', async () => {
+    const { meetingId } = await meetingWithScreen('off')
+    await portal.visit({ as: world.executor, viewport: PHONE, ownWindow: true }, async (page) => {
+      await page.addInitScript(AS_IN_WECHAT)
+      await page.goto(`/door/${meetingId}`)
+      await page.getByText('此浏览器不能离线保存').waitFor()
+      await assertAccessibleEverywhere(page, 'offline sign-in in WeChat')
+      assert.equal(await page.getByLabel('本页地址').inputValue(), page.url())
+      assert.equal(await page.getByLabel('手机号').count(), 0)
     })
   })
 })

@@ -19,7 +19,7 @@ export const attendanceErrors = {
   SIGN_IN_NAME_MISSING: {
     status: 400,
     zh: '该手机号尚未登记，请填写姓名',
-    en: 'This phone is not known yet; enter your name',
+    en: 'This phone is not known yet; enter the name',
   },
   SIGN_IN_SIGNATURE_MISSING: { status: 400, zh: '请手写签名', en: 'Draw your signature' },
   SCREEN_ENDED: {

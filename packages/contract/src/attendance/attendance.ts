@@ -5,10 +5,9 @@ import { data, file, page, type RouteTable } from '../route.ts'
 import { choice, said } from '../words.ts'
 import { XLSX } from '../spreadsheet.ts'
 import { MarkKind, Presence, PresenceReview } from './presence.ts'
+import { ENTRIES_MAX } from './sign-in-paths.ts'
 import { latitude, longitude, SignatureMode } from './sign-in.ts'
 
-/** Sign-ins that a helper sends in one request. More are sent in several. */
-export const ENTRIES_MAX = 100
 /** Screens of one meeting that show codes at the same time. */
 export const SCREENS_MAX = 10
 /** People on a sheet as PDF; the Excel file has no such limit. */

@@ -1,3 +1,6 @@
+/** Sign-ins that a helper sends in one request. More are sent in several. */
+export const ENTRIES_MAX = 100
+
 /** Paths of signing in, apart from their schemas, so that the pages of visitors load none. */
 export const SIGN_IN_PATHS = {
   screen: '/business/publicity/signIn/screen/{token}',

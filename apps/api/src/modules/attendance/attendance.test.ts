@@ -505,6 +505,7 @@ describe('what others enter', () => {
       ['added', 'already', 'refused'].map((each) => outcomes.filter((outcome) => outcome === each).length),
       [2, 2, 4],
     )
+    assert.match(both[0][2]!.reason ?? '', /请填写姓名/)
     assert.match(both[0][3]!.reason ?? '', /签到时间/)
     const rows = (await presences(meetingId)).filter(({ marks }) => marks.length > 0)
     assert.deepEqual(

@@ -25,6 +25,8 @@ const addEntry = (
     await lockOpenMeeting(trx, actor, meetingId)
     const door = await doors.findDoor(trx, meetingId)
     requireWithin(scope, door, at)
+    if (entry.name === undefined && !(await doors.findGuest(trx, meetingId, entry.phone)))
+      throw new Refusal('SIGN_IN_NAME_MISSING')
     const { attendeeId, expertId } = await scope.attendees.joinAtDoor(
       trx,
       await findMeeting(trx, meetingId),

@@ -11,6 +11,7 @@ import { Badge, Button, Group, Menu } from '@mantine/core'
 import {
   IconChecks,
   IconChevronDown,
+  IconDeviceMobile,
   IconDeviceTablet,
   IconFileSpreadsheet,
   IconList,
@@ -21,6 +22,7 @@ import {
 import { useState } from 'react'
 import type { RowAction } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
+import { LinkButton } from '../../components/links.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'
@@ -110,6 +112,13 @@ function Tools({ meeting, onShow }: { meeting: Meeting; onShow: (shown: Shown) =
           >
             {t('importOnline')}
           </Button>
+          <LinkButton
+            to={`/door/${meeting.meetingId}`}
+            variant="default"
+            leftSection={<IconDeviceMobile size={16} aria-hidden />}
+          >
+            {t('offline')}
+          </LinkButton>
           <Button
             leftSection={<IconDeviceTablet size={16} aria-hidden />}
             onClick={() => onShow({ dialog: 'screens' })}

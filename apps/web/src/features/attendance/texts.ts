@@ -68,6 +68,7 @@ export const attendanceTexts = defineTexts('attendance', {
   correctsNone: ['不更正，新增一条', 'None: a further entry'],
   saved: ['已补登，等待复核', 'Entered; it waits for a review'],
 
+  offline: ['离线签到', 'Offline sign-in'],
   importOnline: ['导入线上记录', 'Import online'],
   files: ['导出', 'Export'],
   sheet: ['签到表（Excel）', 'Sign-in sheet (Excel)'],

@@ -1,0 +1,55 @@
+import { defineTexts } from '../../../lib/texts.ts'
+
+export const offlineTexts = defineTexts('offlineSignIn', {
+  title: ['离线签到', 'Offline sign-in'],
+  about: [
+    '没有网络时也能登记。登记内容加密保存在本机，联网后自动上传；同一条不会重复登记。',
+    'Works without a network. What you enter is kept encrypted on this device and sent once there is a network; nothing is recorded twice.',
+  ],
+  preparing: [
+    '正在准备离线使用，请先不要断网。',
+    'Getting ready for use without a network; stay connected for a moment.',
+  ],
+  prepared: [
+    '已可离线使用，断网或关闭页面都不会丢失。',
+    'Ready: it works without a network and survives closing the page.',
+  ],
+  refused: ['此浏览器不能离线保存', 'This browser cannot keep sign-ins'],
+  refusedHint: [
+    '请用手机自带的浏览器打开本页。在微信中：点右上角“…”，选择“在浏览器打开”，或复制下面的地址。',
+    'Open this page in the browser of your phone. In WeChat tap “…” at the top and choose “Open in browser”, or copy the address below.',
+  ],
+  address: ['本页地址', 'Address of this page'],
+  copy: ['复制地址', 'Copy the address'],
+  copied: ['已复制', 'Copied'],
+  kind: ['类型', 'Kind'],
+  in: ['签到', 'In'],
+  out: ['签退', 'Out'],
+  phone: ['手机号', 'Mobile number'],
+  phoneWrong: ['请输入11位手机号', 'Enter a mobile number of 11 digits'],
+  name: ['姓名', 'Name'],
+  nameHint: ['手机号未登记过的来宾须填写', 'Needed for guests whose number is not known yet'],
+  keep: ['保存到本机', 'Keep on this device'],
+  kept: ['已保存到本机：{{phone}}', 'Kept on this device: {{phone}}'],
+  full: [
+    '本机最多保存{{most}}条。请联网上传后再登记。',
+    'This device keeps at most {{most}}. Connect and send them first.',
+  ],
+  waiting: ['待上传（{{count}}）', 'Waiting to be sent ({{count}})'],
+  nothing: ['没有待上传的登记。', 'Nothing waits to be sent.'],
+  sent_one: ['已上传{{count}}条。', 'One is recorded.'],
+  sent_other: ['已上传{{count}}条。', '{{count}} are recorded.'],
+  send: ['立即上传', 'Send now'],
+  offline: ['当前没有网络，登记会保留在本机。', 'No network; what you enter stays on this device.'],
+  loginNeeded: ['上传前请先登录，登记不会丢失。', 'Log in to send them; nothing is lost.'],
+  login: ['去登录', 'Log in'],
+  problem: ['未登记', 'Not recorded'],
+  unreadable: ['无法打开本机保存的登记', 'What this device keeps cannot be opened'],
+  again: ['修改后重试', 'Correct and try again'],
+  drop: ['删除', 'Delete'],
+  dropAsk: ['删除这条登记？', 'Delete this entry?'],
+  dropHint: [
+    '{{phone}}的登记还没有上传，删除后无法恢复。',
+    'The entry of {{phone}} has not been recorded. It cannot be brought back.',
+  ],
+})

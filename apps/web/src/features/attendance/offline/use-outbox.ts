@@ -1,0 +1,160 @@
+import { ENTRIES_MAX } from '@consilium/contract/attendance/sign-in-paths.ts'
+import { CallFailed } from '@consilium/contract/client.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { attendance, meeting as meetingRoutes } from 'virtual:light-routes'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../../../lib/requests/api.ts'
+import { sessionQuery } from '../../../lib/session/session.ts'
+import { openOutbox, type KeptEntry, type KnownMeeting, type Outbox } from './outbox.ts'
+
+/** Browsers do not always notice that the network is back. */
+const ASKED_EVERY_MS = 15_000
+const UNAUTHENTICATED = 401
+
+/** The present by the clock of the device, `yyyy-MM-dd HH:mm:ss` in the time zone of the service. */
+export const deviceTime = (timeZone: string | undefined): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(new Date())
+
+/** Sends what waits, so many at a time as the service takes. Returns how many it has recorded, now or before. */
+async function sendWaiting(outbox: Outbox, meetingId: number, timeZone: string): Promise<number> {
+  let recorded = 0
+  for (;;) {
+    const waiting = (await outbox.list()).filter(({ refusal }) => refusal === null).slice(0, ENTRIES_MAX)
+    if (waiting.length === 0) return recorded
+    const entries = waiting.map(({ entryKey, kind, phone, name, time }) => {
+      const given = name === '' ? {} : { name }
+      return { entryKey, kind, phone, time, ...given }
+    })
+    const body = { meetingId, deviceTime: deviceTime(timeZone), entries }
+    const results = await call(attendance.sendEntries, { body })
+    const done = results.filter(({ outcome }) => outcome !== 'refused').map(({ entryKey }) => entryKey)
+    for (const { entryKey, outcome, reason } of results) {
+      const entry = waiting.find((each) => each.entryKey === entryKey)
+      if (entry && outcome === 'refused') await outbox.keep({ ...entry, refusal: reason ?? '' })
+    }
+    await outbox.remove(done)
+    recorded += done.length
+  }
+}
+
+export interface OutboxState {
+  entries: readonly KeptEntry[]
+  meeting: KnownMeeting | undefined
+  recorded: number
+  isSending: boolean
+  isOffline: boolean
+  needsLogin: boolean
+  error: unknown
+  /** Returns false if the device keeps as many as it may. */
+  keep(entry: Omit<KeptEntry, 'time' | 'entryKey' | 'refusal'>): Promise<boolean>
+  remove(entryKey: string): Promise<void>
+  send(): Promise<void>
+}
+
+interface Delivery {
+  recorded: number
+  isSending: boolean
+  isOffline: boolean
+  needsLogin: boolean
+  error: unknown
+}
+
+const AT_FIRST: Delivery = { recorded: 0, isSending: false, isOffline: false, needsLogin: false, error: null }
+
+/** What this device keeps of a meeting. It is sent whenever there is a network and a session. */
+export function useOutbox(meetingId: number): OutboxState | { broken: unknown } | undefined {
+  const client = useQueryClient()
+  const [outbox, setOutbox] = useState<Outbox>()
+  const [broken, setBroken] = useState<unknown>()
+  const [entries, setEntries] = useState<readonly KeptEntry[]>([])
+  const [meeting, setMeeting] = useState<KnownMeeting>()
+  const [delivery, setDelivery] = useState(AT_FIRST)
+  const isBusy = useRef(false)
+
+  const refresh = useCallback(async (from: Outbox) => setEntries(await from.list()), [])
+
+  useEffect(() => {
+    const open = async () => {
+      const opened = await openOutbox(meetingId)
+      await refresh(opened)
+      setMeeting(await opened.knownMeeting())
+      setOutbox(opened)
+      // Without this the browser may delete what is kept when its disk is full.
+      void navigator.storage?.persist?.()
+    }
+    open().catch(setBroken)
+  }, [meetingId, refresh])
+
+  /** Null if nobody is logged in. */
+  const learnMeeting = useCallback(
+    async (to: Outbox): Promise<KnownMeeting | null> => {
+      const known = await to.knownMeeting()
+      const profile = await client.fetchQuery(sessionQuery)
+      if (!profile || known) return profile && known ? known : null
+      const { meetingName } = await call(meetingRoutes.get, { params: { meetingId } })
+      const learned = { meetingId, title: meetingName, timeZone: profile.timeZone }
+      await to.noteMeeting(learned)
+      setMeeting(learned)
+      return learned
+    },
+    [client, meetingId],
+  )
+
+  const send = useCallback(async () => {
+    if (!outbox || isBusy.current) return
+    isBusy.current = true
+    setDelivery((now) => ({ ...now, isSending: true, error: null }))
+    let recorded = 0
+    let problem: unknown = null
+    let isLoggedOut = false
+    try {
+      const known = await learnMeeting(outbox)
+      if (known) recorded = await sendWaiting(outbox, meetingId, known.timeZone)
+      else isLoggedOut = true
+    } catch (error) {
+      problem = error
+    }
+    await refresh(outbox)
+    isBusy.current = false
+    const needsLogin = isLoggedOut || (problem instanceof CallFailed && problem.status === UNAUTHENTICATED)
+    const isOffline = problem !== null && !(problem instanceof CallFailed)
+    setDelivery((now) => ({
+      recorded: now.recorded + recorded,
+      isSending: false,
+      isOffline,
+      needsLogin,
+      error: needsLogin || isOffline ? null : problem,
+    }))
+  }, [outbox, meetingId, learnMeeting, refresh])
+
+  useEffect(() => {
+    const sendNow = () => void send()
+    sendNow()
+    addEventListener('online', sendNow)
+    const timer = setInterval(sendNow, ASKED_EVERY_MS)
+    return () => {
+      removeEventListener('online', sendNow)
+      clearInterval(timer)
+    }
+  }, [send])
+
+  if (broken !== undefined) return { broken }
+  if (!outbox) return undefined
+  return {
+    ...delivery,
+    entries,
+    meeting,
+    send,
+    async keep(entry) {
+      const time = deviceTime(meeting?.timeZone)
+      const isKept = await outbox.keep({ ...entry, time, entryKey: crypto.randomUUID(), refusal: null })
+      await refresh(outbox)
+      if (isKept) void send()
+      return isKept
+    },
+    async remove(entryKey) {
+      await outbox.remove([entryKey])
+      await refresh(outbox)
+    },
+  }
+}
