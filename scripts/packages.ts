@@ -17,6 +17,12 @@ const swift = {
   '/usr/lib/python3/dist-packages/swift': 'python3-swift',
 }
 
+/** Reads what the product writes by other code than its own, with Debian's Python. */
+const openpyxl = {
+  '/usr/bin/python3': 'python3',
+  '/usr/lib/python3/dist-packages/openpyxl': 'python3-openpyxl',
+}
+
 const nginx = { '/usr/sbin/nginx': 'nginx-light' }
 
 /** Packages for drawing invoices. */
@@ -64,6 +70,7 @@ export const PACKAGES = {
     promtool: 'prometheus',
     ...postgres,
     ...swift,
+    ...openpyxl,
     ...nginx,
     ...synth,
     ...browser,

@@ -2,6 +2,7 @@ import type { BatchState, BatchWork } from '@consilium/contract/batches/batch-st
 import type { PaymentBatchQuery } from '@consilium/contract/batches/batches.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql } from 'kysely'
+import { isAmended } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
@@ -259,6 +260,7 @@ export async function hasChanged(db: Db, batchId: number): Promise<boolean> {
         join labor_agreement a on a.attendee_id = l.attendee_id
       where l.batch_id = ${batchId} and l.state = 'locked' and (
         a.payable_amount <> l.payable_amount or a.verify_code is distinct from l.verify_code
+        or ${isAmended('a')}
         or exists (select from labor_payment_entry e
           where e.org_id = b.org_id and e.person_hash = l.person_hash
             and e.paid_date >= date_trunc('year', b.paid_date) and e.entry_id > coalesce(l.seen_entry_id, 0)))

@@ -42,7 +42,10 @@ export async function returnLine(
   const moved = { from: ['exported', 'paid'], to: 'returned' } as const
   if (entryId === null || (await lines.moveLines(trx, [lineId], moved, { returnReason: reason })) === 0)
     return false
-  await scope.payments.reverse(trx, by, { entryId, reason })
+  await scope.payments.reverse(trx, by, { entryId, reason }).catch((error: unknown) => {
+    // Somebody has reversed the payment already, so that its fee is due again and its tax is returned.
+    if (!(error instanceof Refusal && error.error === 'PAYMENT_REVERSED')) throw error
+  })
   await scope.eventLog.record(trx, paymentEvents.returned, {
     recordId: entryId,
     actorId: by.userId,
