@@ -104,6 +104,32 @@ export const county = z
   )
   .meta({ description: 'Division code of a county (GB/T 2260)', example: '110105' })
 
+/** Names that the tax authority's client has for the labor income of non-residents; its present list has the first. */
+export const NON_RESIDENT_ITEMS = ['general', 'whole'] as const
+export const NON_RESIDENT_ITEM_LABELS = {
+  general: { 'zh-CN': '一般劳务报酬所得', en: '一般劳务报酬所得 (general labor income)' },
+  whole: { 'zh-CN': '劳务报酬所得', en: '劳务报酬所得 (labor income)' },
+} as const
+/** What stands in the column after 其他 of the withholding file: versions of the client differ. */
+export const WITHHOLDING_COLUMNS = ['taxes', 'donations'] as const
+export const WITHHOLDING_COLUMN_LABELS = {
+  taxes: { 'zh-CN': '允许扣除的税费', en: '允许扣除的税费 (deductible taxes)' },
+  donations: { 'zh-CN': '准予扣除的捐赠额', en: '准予扣除的捐赠额 (deductible donations)' },
+} as const
+const fileTerms = {
+  nonResidentItem: choice(NON_RESIDENT_ITEMS, NON_RESIDENT_ITEM_LABELS).meta({
+    description:
+      "Item of non-residents in the withholding file, as the payer's version of the client names it",
+  }),
+  withholdingColumn: choice(WITHHOLDING_COLUMNS, WITHHOLDING_COLUMN_LABELS).meta({
+    description: "Column of the withholding file that differs by the version of the payer's client",
+  }),
+}
+const FileTerms = z.object(fileTerms)
+/** How the files of a payer are written for its version of the tax authority's client. */
+export type FileTerms = z.infer<typeof FileTerms>
+export const DEFAULT_FILE_TERMS = { nonResidentItem: 'general', withholdingColumn: 'taxes' } as const
+
 const COUNTY = 'Where work is done unless a payment says otherwise'
 
 const terms = {
@@ -147,6 +173,7 @@ export const DEFAULT_TAX_TERMS = {
 export const TaxSettings = z
   .object({
     ...keptTerms,
+    ...fileTerms,
     version: z.int().meta({ description: 'Number of the settings, from 1' }),
     reason: z
       .string()
@@ -168,7 +195,7 @@ export const OrganizationTax = z
       .meta({ description: "The organization's own rate, which precedes place and exemption" }),
     version: z.int().min(0).meta({ description: 'Version of the latest settings; 0 if there are none' }),
     today: z
-      .object({ ...keptTerms, validFrom: z.string().nullable() })
+      .object({ ...keptTerms, ...fileTerms, validFrom: z.string().nullable() })
       .meta({ description: 'The settings of today' }),
     settings: z.array(TaxSettings).meta({ description: 'All settings, the latest first' }),
     earliestFrom: z.string().nullable().meta({
@@ -190,6 +217,12 @@ export const TaxSettingsChange = z.strictObject({
   ...terms,
   laborItems: laborItems.optional().meta({ description: 'Left out, those of the settings before' }),
   isCountyApart: terms.isCountyApart
+    .optional()
+    .meta({ description: 'Left out, that of the settings before' }),
+  nonResidentItem: fileTerms.nonResidentItem
+    .optional()
+    .meta({ description: 'Left out, that of the settings before' }),
+  withholdingColumn: fileTerms.withholdingColumn
     .optional()
     .meta({ description: 'Left out, that of the settings before' }),
   reason: f.text(f.LINE_MAX).optional().meta({

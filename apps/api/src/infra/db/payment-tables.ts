@@ -11,6 +11,7 @@ import type { LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
 import type { PaymentKind, TaxRegime } from '@consilium/contract/payments/payments.ts'
 import type { FilingFileKind } from '@consilium/contract/payments/tax-filings.ts'
 import type {
+  FileTerms,
   LaborItems,
   LedgerItem,
   TaxPlace,
@@ -37,6 +38,9 @@ interface OrganizationTaxSetting {
   /** Null in rows from before payers had items; those of `DEFAULT_TAX_TERMS` apply. Written as JSON text. */
   labor_items: ColumnType<LaborItems | null, string, never>
   is_county_apart: Generated<boolean>
+  /** Null for those of `DEFAULT_FILE_TERMS`. */
+  non_resident_item: FileTerms['nonResidentItem'] | null
+  withholding_column: FileTerms['withholdingColumn'] | null
   reason: string | null
   user_id: number | null
   create_time: ColumnType<Time, undefined, never>

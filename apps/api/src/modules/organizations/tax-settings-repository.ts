@@ -1,4 +1,9 @@
-import { DEFAULT_TAX_TERMS, type TaxTerms } from '@consilium/contract/organizations/tax-settings.ts'
+import {
+  DEFAULT_FILE_TERMS,
+  DEFAULT_TAX_TERMS,
+  type FileTerms,
+  type TaxTerms,
+} from '@consilium/contract/organizations/tax-settings.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -19,12 +24,22 @@ const settings = (db: Db) =>
       's.county',
       's.labor_items as laborItems',
       's.is_county_apart as isCountyApart',
+      's.non_resident_item as nonResidentItem',
+      's.withholding_column as withholdingColumn',
     ])
 
-/** Settings from before payers had items of labor have those of the default. */
-const withItems = <Row extends { laborItems: TaxTerms['laborItems'] | null }>(row: Row) => ({
+interface Stored {
+  laborItems: TaxTerms['laborItems'] | null
+  nonResidentItem: FileTerms['nonResidentItem'] | null
+  withholdingColumn: FileTerms['withholdingColumn'] | null
+}
+
+/** Settings from before payers had items of labor, or words of files, have those of the default. */
+const withItems = <Row extends Stored>(row: Row) => ({
   ...row,
   laborItems: row.laborItems ?? DEFAULT_TAX_TERMS.laborItems,
+  nonResidentItem: row.nonResidentItem ?? DEFAULT_FILE_TERMS.nonResidentItem,
+  withholdingColumn: row.withholdingColumn ?? DEFAULT_FILE_TERMS.withholdingColumn,
 })
 
 type TermsRow = Awaited<ReturnType<ReturnType<typeof settings>['executeTakeFirstOrThrow']>>
@@ -47,7 +62,11 @@ export const listSettings = async (db: Db, orgId: number) =>
 const settingsBy = (db: Db, date: string) =>
   settings(db).where('s.valid_from', '<=', date).orderBy('s.version', 'desc').limit(1)
 
-export async function settingsOn(db: Db, orgId: number, date: string): Promise<TaxTerms | undefined> {
+export async function settingsOn(
+  db: Db,
+  orgId: number,
+  date: string,
+): Promise<(TaxTerms & FileTerms) | undefined> {
   const row = await settingsBy(db, date).where('s.org_id', '=', orgId).executeTakeFirst()
   return row && withItems(row)
 }
@@ -83,7 +102,7 @@ export async function insertSettings(
     orgId,
     version,
     ...terms
-  }: TaxTerms & { orgId: number; version: number; reason: string | null; userId: number },
+  }: TaxTerms & FileTerms & { orgId: number; version: number; reason: string | null; userId: number },
 ): Promise<void> {
   await db
     .insertInto('organization_tax_setting')
@@ -99,6 +118,8 @@ export async function insertSettings(
       county: terms.county,
       labor_items: JSON.stringify(terms.laborItems),
       is_county_apart: terms.isCountyApart,
+      non_resident_item: terms.nonResidentItem,
+      withholding_column: terms.withholdingColumn,
       reason: terms.reason,
       user_id: terms.userId,
     })
@@ -153,7 +174,7 @@ export async function findPayer(
   db: Db,
   by: PayerKey,
   date: string,
-): Promise<{ payer: PayerRow; terms: TaxTerms | undefined } | null> {
+): Promise<{ payer: PayerRow; terms: (TaxTerms & FileTerms) | undefined } | null> {
   const row = await payers(db, by)
     .leftJoinLateral(
       settingsBy(db, date)

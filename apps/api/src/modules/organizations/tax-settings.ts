@@ -1,5 +1,7 @@
 import {
+  DEFAULT_FILE_TERMS,
   DEFAULT_TAX_TERMS,
+  type FileTerms,
   type OrganizationTax,
   type TaxSettingsChange,
   type TaxTerms,
@@ -13,8 +15,10 @@ import { maySetSurchargeRate } from './policy.ts'
 import type { Scope } from './scope.ts'
 import * as repository from './tax-settings-repository.ts'
 
+const DEFAULTS = { ...DEFAULT_TAX_TERMS, ...DEFAULT_FILE_TERMS }
+
 /** A payer with the settings under which it is taxed on a day. */
-export interface Payer extends repository.PayerRow, Omit<TaxTerms, 'validFrom'> {
+export interface Payer extends repository.PayerRow, Omit<TaxTerms, 'validFrom'>, FileTerms {
   /** Null while the organization has no settings for the day. */
   validFrom: string | null
 }
@@ -31,7 +35,7 @@ export async function payerOn(
 ): Promise<Payer | null> {
   if (isLocked) await repository.shareLockPayer(within, by)
   const found = await repository.findPayer(within, by, date)
-  return found && { ...found.payer, ...(found.terms ?? { ...DEFAULT_TAX_TERMS, validFrom: null }) }
+  return found && { ...found.payer, ...(found.terms ?? { ...DEFAULTS, validFrom: null }) }
 }
 
 /** How an organization within the caller's access is taxed. Throws NOT_FOUND. */
@@ -84,9 +88,11 @@ export async function changeTax(scope: Scope, actor: Actor, change: TaxSettingsC
     const from = await earliestFrom(trx, orgId)
     if (from !== null && validFrom < from && reason === null)
       throw refuseField('TAX_SETTINGS_TOO_EARLY', 'validFrom', { from })
-    const before = (await repository.settingsOn(trx, orgId, validFrom)) ?? DEFAULT_TAX_TERMS
+    const before = (await repository.settingsOn(trx, orgId, validFrom)) ?? DEFAULTS
     const { laborItems = before.laborItems, isCountyApart = before.isCountyApart } = change
+    const { nonResidentItem = before.nonResidentItem, withholdingColumn = before.withholdingColumn } = change
+    const files = { nonResidentItem, withholdingColumn }
     const { userId } = actor
-    await repository.insertSettings(trx, { ...change, laborItems, isCountyApart, reason, userId })
+    await repository.insertSettings(trx, { ...change, ...files, laborItems, isCountyApart, reason, userId })
   })
 }

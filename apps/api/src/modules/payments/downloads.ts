@@ -13,12 +13,13 @@ import {
   withholdingFile,
 } from './tax-exports/tax-exports.ts'
 
+type Drawing = (...given: Parameters<typeof withholdingFile>) => FileAnswer | Promise<FileAnswer>
 type Download = (actor: Actor, query: TaxMonthQuery, language: Language) => Promise<FileAnswer>
 
 /** The files of a month as its ledger stands now. */
 export function createDownloads(scope: Scope) {
   const download =
-    (file: typeof withholdingFile, require: typeof requireNumbers = requireNumbers): Download =>
+    (file: Drawing, require: typeof requireNumbers = requireNumbers): Download =>
     async (actor, query, language) => {
       const month = await monthFor(scope, actor, query)
       await require(scope, month)

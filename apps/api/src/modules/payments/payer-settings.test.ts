@@ -6,6 +6,7 @@ import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { laborFeeRoutes } from '@consilium/contract/fees/labor-fees.ts'
 import { paymentRoutes as payments } from '@consilium/contract/payments/payments.ts'
 import {
+  DEFAULT_FILE_TERMS,
   DEFAULT_TAX_TERMS,
   LISTED_ITEMS,
   ONE_ITEM,
@@ -226,7 +227,7 @@ describe('settings of payers', () => {
     const before = await read(manager, rival.orgId)
     assert.deepEqual(
       [before.version, before.settings, before.today],
-      [0, [], { ...DEFAULT_TAX_TERMS, validFrom: null }],
+      [0, [], { ...DEFAULT_TAX_TERMS, ...DEFAULT_FILE_TERMS, validFrom: null }],
     )
     const body = { orgId: rival.orgId, version: 0, place: 'town', county: '320583' } as const
     assert.equal((await change(manager, { ...body, validFrom: '2026-12-01' })).status, 200)

@@ -1,6 +1,7 @@
 import { paymentEvents } from '@consilium/contract/events/payments.ts'
 import type { IdType } from '@consilium/contract/persons/identity.ts'
 import type { PaymentRecord, PaymentReversal, TaxRegime } from '@consilium/contract/payments/payments.ts'
+import type { FileTerms } from '@consilium/contract/organizations/tax-settings.ts'
 import type { PayeeFact } from '@consilium/contract/persons/personal-facts.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -49,7 +50,7 @@ const IN_FUTURE = { 'zh-CN': '付款日期不能晚于今天', en: 'The day of p
 
 /** The terms of a payment on a day, as the payer's settings and the person's residence decide them. */
 export const termsOf = (
-  payer: Payer,
+  payer: Omit<Payer, keyof FileTerms>,
   date: string,
   given: {
     laborForm: repository.NewEntry['terms']['laborForm']

@@ -1,9 +1,13 @@
 import {
+  NON_RESIDENT_ITEM_LABELS,
+  NON_RESIDENT_ITEMS,
   TAX_PLACE_LABELS,
   TAX_PLACES,
   taxSettingsRoutes,
   VAT_BASES,
   VAT_BASIS_LABELS,
+  WITHHOLDING_COLUMN_LABELS,
+  WITHHOLDING_COLUMNS,
   type OrganizationTax,
 } from '@consilium/contract/organizations/tax-settings.ts'
 import { SelectField } from '../../components/forms/choice-fields.tsx'
@@ -22,6 +26,8 @@ export default function TaxDialog({ tax, onClose }: { tax: OrganizationTax; onCl
   const t = useTexts(organizationTexts)
   const place = useLabel(TAX_PLACE_LABELS)
   const basis = useLabel(VAT_BASIS_LABELS)
+  const nonResidentItem = useLabel(NON_RESIDENT_ITEM_LABELS)
+  const column = useLabel(WITHHOLDING_COLUMN_LABELS)
   const { orgId, version, today, earliestFrom } = tax
   const initialOf = (found: OrganizationTax) => ({ ...found.today, orgId, version: found.version })
   return (
@@ -58,6 +64,18 @@ export default function TaxDialog({ tax, onClose }: { tax: OrganizationTax; onCl
       />
       <CheckboxField name="isPlatform" label={t('isPlatform')} description={t('isPlatformHint')} />
       <CountyField name="county" label={t('county')} description={t('countyHint')} />
+      <RadioField
+        name="nonResidentItem"
+        label={t('nonResidentItem')}
+        description={t('nonResidentItemHint')}
+        options={NON_RESIDENT_ITEMS.map((value) => ({ value, label: nonResidentItem(value) }))}
+      />
+      <RadioField
+        name="withholdingColumn"
+        label={t('withholdingColumn')}
+        description={t('withholdingColumnHint')}
+        options={WITHHOLDING_COLUMNS.map((value) => ({ value, label: column(value) }))}
+      />
     </FormDialog>
   )
 }

@@ -1,10 +1,12 @@
 import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
 import {
+  NON_RESIDENT_ITEM_LABELS,
   TAX_ITEM_LABELS,
   TAX_ITEMS,
   TAX_PLACE_LABELS,
   taxSettingsRoutes,
   VAT_BASIS_LABELS,
+  WITHHOLDING_COLUMN_LABELS,
   type OrganizationTax,
   type TaxSettings,
 } from '@consilium/contract/organizations/tax-settings.ts'
@@ -45,6 +47,8 @@ function useTerms(): (terms: Terms | TaxSettings) => (readonly [label: string, v
   const frame = useTexts(frameTexts)
   const place = useLabel(TAX_PLACE_LABELS)
   const basis = useLabel(VAT_BASIS_LABELS)
+  const nonResidentItem = useLabel(NON_RESIDENT_ITEM_LABELS)
+  const column = useLabel(WITHHOLDING_COLUMN_LABELS)
   const itemsOf = useItems()
   const yesOrNo = (is: boolean) => frame(is ? 'yes' : 'no')
   return (terms) => [
@@ -56,6 +60,8 @@ function useTerms(): (terms: Terms | TaxSettings) => (readonly [label: string, v
     [t('vatBasis'), basis(terms.vatBasis)],
     [t('isPlatform'), yesOrNo(terms.isPlatform)],
     [t('county'), orNothing(terms.county)],
+    [t('nonResidentItem'), nonResidentItem(terms.nonResidentItem)],
+    [t('withholdingColumn'), column(terms.withholdingColumn)],
   ]
 }
 

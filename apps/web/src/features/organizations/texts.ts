@@ -74,6 +74,16 @@ export const organizationTexts = defineTexts('organizations', {
     '同一项目在不同区县取得的收入分别计税；不勾选则合并计税',
     'Income of one item from several counties is taxed separately. If off, it is taxed together.',
   ],
+  nonResidentItem: ['申报表中非居民的所得项目', 'Item of non-residents in the tax file'],
+  nonResidentItemHint: [
+    '与所用扣缴端的模板一致；现行列表为“一般劳务报酬所得”',
+    "As the template of the tax authority's client names it; its present list has the first.",
+  ],
+  withholdingColumn: ['申报表的扣除列', 'Deduction column of the tax file'],
+  withholdingColumnHint: [
+    '不同版本的扣缴端模板在此列不同，请对照本单位下载的模板',
+    'Templates of the client differ here. Compare the one that your organization has downloaded.',
+  ],
   changeReason: ['调整原因', 'Reason for the change'],
   changeReasonHint: [
     '起始日期不晚于已登记的付款或已申报的月份时必填',

@@ -45,12 +45,12 @@ const titleOf = (number: number) => (number === 0 ? '申报' : `更正申报${nu
 async function stageFiles(scope: Scope, month: Month, number: number): Promise<Kept[]> {
   const { nonResidents, foreigners } = await countForeign(scope.db, month)
   const answers: [FilingFileKind, FileAnswer][] = [
-    ['withholdingFile', withholdingFile(scope, month, LANGUAGE)],
+    ['withholdingFile', await withholdingFile(scope, month, LANGUAGE)],
     ['personnelFile', personnelFile(scope, month, LANGUAGE)],
     ['vatFile', vatFile(scope, month, LANGUAGE)],
   ]
   // Also without rows, if what was declared of a non-resident has been reversed.
-  if (nonResidents > 0) answers.push(['nonResidentFile', nonResidentFile(scope, month, LANGUAGE)])
+  if (nonResidents > 0) answers.push(['nonResidentFile', await nonResidentFile(scope, month, LANGUAGE)])
   if (foreigners > 0) answers.push(['foreignPersonnelFile', foreignPersonnelFile(scope, month, LANGUAGE)])
   if (number > 0) answers.push(['changesFile', await changesFile(scope, month)])
   const kept: Kept[] = []

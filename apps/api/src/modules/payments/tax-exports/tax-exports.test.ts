@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { paymentRoutes as routes } from '@consilium/contract/payments/payments.ts'
+import { DEFAULT_TAX_TERMS, taxSettingsRoutes } from '@consilium/contract/organizations/tax-settings.ts'
+import { readSheetText } from '../../../infra/spreadsheet/workbook-reader.ts'
 import { exportedRows } from '../../../../test/exports/exported-rows.ts'
 import { startApi } from '../../../../test/harness.ts'
 import { ID_CARD_NO, seasonClock } from '../../../../test/meeting-world.ts'
@@ -102,7 +104,7 @@ it('TAX-17: non-residents have a withholding file of their own, and both files a
   ])
   assert.deepEqual(
     rows.map((row) => [row['*证件类型'], row['*证件号码'], row['*所得项目'], row['*收入'], row['备注']]),
-    [['外国护照', 'E1234567', '劳务报酬所得', '4950.50', '讲学']],
+    [['外国护照', 'E1234567', '一般劳务报酬所得', '4950.50', '讲学']],
   )
   const residents = await exportedRows(executor, routes.withholdingFile, body)
   const withoutVat = (Number(month.payableAmount) - Number(month.vatAmount)).toFixed(2)
@@ -199,4 +201,36 @@ it('TAX-8 TAX-9: the files are those of the own payer, are logged, and need ever
   const reply = await executor.attempt(routes.withholdingFile, { body: { period: '2026-10' } })
   assert.deepEqual([reply.status, reply.error?.error], [422, 'PAYEE_NUMBER_MISSING'])
   assert.match(reply.error?.msg ?? '', /李文博/)
+})
+
+it("TAX-11: a payer chooses by month what its version of the authority's client names otherwise", async () => {
+  const { orgId } = executor
+  const declare = async (validFrom: string, files: object) => {
+    const latest = await manager.call(taxSettingsRoutes.get, { params: { orgId } })
+    const kept = { orgId, version: latest.version, validFrom, reason: '扣缴端模板不同' }
+    return manager.attempt(taxSettingsRoutes.change, { body: { ...DEFAULT_TAX_TERMS, ...files, ...kept } })
+  }
+  const columnOf = async (period: string) => {
+    const { bytes } = await executor.call(routes.withholdingFile, { body: { period } })
+    const [titles] = await readSheetText(Buffer.from(bytes))
+    return titles?.cells.slice(9, 12)
+  }
+  const itemsOf = async (period: string) =>
+    (await exportedRows(executor, routes.nonResidentFile, { period })).map((row) => row['*所得项目'])
+  assert.deepEqual(await columnOf(PERIOD), ['其他', '允许扣除的税费', '减免税额'])
+  assert.equal((await declare('2026-11-30', { withholdingColumn: 'nothing' })).status, 400)
+  const chosen = { nonResidentItem: 'whole', withholdingColumn: 'donations' }
+  const { data } = await declare('2026-11-30', chosen)
+  assert.deepEqual(
+    [data.settings[0]?.nonResidentItem, data.settings[0]?.withholdingColumn],
+    ['whole', 'donations'],
+  )
+  assert.deepEqual(await columnOf(PERIOD), ['其他', '准予扣除的捐赠额', '减免税额'])
+  assert.deepEqual(await itemsOf(PERIOD), ['劳务报酬所得'])
+  assert.deepEqual(await columnOf('2026-09'), ['其他', '允许扣除的税费', '减免税额'])
+  // Left out, they stay what they were.
+  const later = (await declare('2026-12-01', {})).data.settings[0]
+  assert.deepEqual([later?.nonResidentItem, later?.withholdingColumn], ['whole', 'donations'])
+  assert.equal((await declare('2026-12-02', { nonResidentItem: 'general' })).status, 200)
+  assert.deepEqual(await itemsOf(PERIOD), ['劳务报酬所得'])
 })

@@ -1,7 +1,11 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import { PAYMENT_KIND_LABELS } from '@consilium/contract/payments/payments.ts'
 import { regionName } from '@consilium/contract/persons/personal-facts.ts'
-import { LEDGER_ITEM_LABELS } from '@consilium/contract/organizations/tax-settings.ts'
+import {
+  DEFAULT_FILE_TERMS,
+  LEDGER_ITEM_LABELS,
+  type FileTerms,
+} from '@consilium/contract/organizations/tax-settings.ts'
 import type { Cursor } from '../../../infra/db/lists/select-batch.ts'
 import type { FileAnswer } from '../../../infra/http/file-answer.ts'
 import { exportFile, type ExportColumn } from '../../../infra/spreadsheet/export-file.ts'
@@ -22,6 +26,7 @@ const after = (last: number | null): Cursor | null => (last === null ? null : { 
 /** The client knows its titles in Chinese only. */
 const fixed = (title: string) => ({ 'zh-CN': title, en: title })
 
+const DAY = 'yyyy-MM-dd'.length
 const COUNTRY_OF_CLIENT = 'CN'
 
 const personCells = (scope: Scope, template: TaxTemplate) => ({
@@ -36,17 +41,23 @@ const personCells = (scope: Scope, template: TaxTemplate) => ({
 })
 
 interface IncomeSheet {
+  template: TaxTemplate
+  /** How the payer's client names what differs between versions. */
+  terms: FileTerms
   name: Record<Language, string>
-  columns: TaxTemplate['withholding']
+  columns: TaxTemplate['nonResident']
   isListed: (row: WithholdingRow) => boolean
 }
 
 /** The income of each person and kind of work, as the tax authority's client imports it. */
 function incomeFile(scope: Scope, month: Month, language: Language, sheet: IncomeSheet): FileAnswer {
-  const template = templateOf(month.period)
+  const { template } = sheet
   const cells: Record<WithholdingField, ExportColumn<WithholdingRow>['value']> = {
     ...personCells(scope, template),
-    item: ({ regime }) => template.items[regime],
+    item: ({ regime }) =>
+      regime === 'nonResident'
+        ? template.nonResidentItems[sheet.terms.nonResidentItem]
+        : template.items[regime],
     income: ({ income }) => income,
     relief: ({ relief }) => relief,
     remark: ({ remark }) => remark,
@@ -67,21 +78,40 @@ function incomeFile(scope: Scope, month: Month, language: Language, sheet: Incom
   })
 }
 
+function lastDayOf(period: string): string {
+  const [year, month] = period.split('-').map(Number)
+  return new Date(Date.UTC(year ?? 0, month ?? 0, 0)).toISOString().slice(0, DAY)
+}
+
+/** How the client of a payer names things at the end of a month. */
+async function termsOf({ db, organizations }: Scope, { orgId, period }: Month): Promise<FileTerms> {
+  const payer = await organizations.payerOn(db, { orgId }, lastDayOf(period))
+  return payer ?? DEFAULT_FILE_TERMS
+}
+
 /** The income of residents, from whom tax is withheld in advance. */
-export const withholdingFile = (scope: Scope, month: Month, language: Language): FileAnswer =>
-  incomeFile(scope, month, language, {
+export async function withholdingFile(scope: Scope, month: Month, language: Language): Promise<FileAnswer> {
+  const [template, terms] = [templateOf(month.period), await termsOf(scope, month)]
+  return incomeFile(scope, month, language, {
+    template,
+    terms,
     name: { 'zh-CN': `劳务报酬扣缴申报-${month.period}`, en: `withholding-${month.period}` },
-    columns: templateOf(month.period).withholding,
+    columns: template.withholding[terms.withholdingColumn],
     isListed: ({ regime }) => regime !== 'nonResident',
   })
+}
 
 /** The income of non-residents, who are declared by a form of their own. Both files add up to the ledger. */
-export const nonResidentFile = (scope: Scope, month: Month, language: Language): FileAnswer =>
-  incomeFile(scope, month, language, {
+export async function nonResidentFile(scope: Scope, month: Month, language: Language): Promise<FileAnswer> {
+  const template = templateOf(month.period)
+  return incomeFile(scope, month, language, {
+    template,
+    terms: await termsOf(scope, month),
     name: { 'zh-CN': `非居民劳务报酬代扣代缴-${month.period}`, en: `non-residents-${month.period}` },
-    columns: templateOf(month.period).nonResident,
+    columns: template.nonResident,
     isListed: ({ regime }) => regime === 'nonResident',
   })
+}
 
 interface PeopleSheet {
   name: Record<Language, string>

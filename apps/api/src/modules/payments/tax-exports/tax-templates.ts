@@ -1,4 +1,5 @@
 import type { IdType } from '@consilium/contract/persons/identity.ts'
+import type { FileTerms } from '@consilium/contract/organizations/tax-settings.ts'
 import type { TaxRegime } from '@consilium/contract/payments/payments.ts'
 import type { Sex } from '@consilium/contract/persons/personal-facts.ts'
 import { Refusal } from '../../../infra/refusal.ts'
@@ -38,7 +39,7 @@ type Column<Field> = readonly [title: string, field: Field, width: number]
  */
 export interface TaxTemplate extends Dated {
   /** Residents, whose tax is withheld in advance (居民个人所得税预扣预缴). */
-  withholding: readonly Column<WithholdingField>[]
+  withholding: Readonly<Record<FileTerms['withholdingColumn'], readonly Column<WithholdingField>[]>>
   /** Non-residents, whose tax is final (非居民个人所得税代扣代缴). */
   nonResident: readonly Column<WithholdingField>[]
   /** People with a resident card (境内人员). */
@@ -49,7 +50,9 @@ export interface TaxTemplate extends Dated {
   /** A passport of China itself. */
   ownPassport: string
   sexes: Readonly<Record<Sex, string>>
-  items: Readonly<Record<TaxRegime, string>>
+  items: Readonly<Record<Exclude<TaxRegime, 'nonResident'>, string>>
+  /** The first is that of the client's own list (0401); a payer whose version has another chooses it. */
+  nonResidentItems: Readonly<Record<FileTerms['nonResidentItem'], string>>
   /** State and employment of a person who is paid for labor. */
   state: string
   employment: string
@@ -57,27 +60,30 @@ export interface TaxTemplate extends Dated {
   matter: string
 }
 
+/** The columns of residents, of which one differs by the version of the client. */
+const withholdingWith = (title: string): readonly Column<WithholdingField>[] => [
+  ['工号', 'number', 14],
+  ['*姓名', 'name', 14],
+  ['*证件类型', 'idType', 26],
+  ['*证件号码', 'idNumber', 22],
+  ['*所得项目', 'item', 24],
+  ['*收入', 'income', 14],
+  ['免税收入', 'empty', 12],
+  ['商业健康保险', 'empty', 14],
+  ['税延养老保险', 'empty', 14],
+  ['其他', 'empty', 10],
+  [title, 'empty', 18],
+  ['减免税额', 'empty', 12],
+  ['协定减免', 'empty', 12],
+  ['备注', 'remark', 24],
+]
+
 export const TAX_TEMPLATES: readonly TaxTemplate[] = [
   {
     id: 'client-2019',
     from: '2019-01-01',
     to: null,
-    withholding: [
-      ['工号', 'number', 14],
-      ['*姓名', 'name', 14],
-      ['*证件类型', 'idType', 26],
-      ['*证件号码', 'idNumber', 22],
-      ['*所得项目', 'item', 24],
-      ['*收入', 'income', 14],
-      ['免税收入', 'empty', 12],
-      ['商业健康保险', 'empty', 14],
-      ['税延养老保险', 'empty', 14],
-      ['其他', 'empty', 10],
-      ['允许扣除的税费', 'empty', 16],
-      ['减免税额', 'empty', 12],
-      ['协定减免', 'empty', 12],
-      ['备注', 'remark', 24],
-    ],
+    withholding: { taxes: withholdingWith('允许扣除的税费'), donations: withholdingWith('准予扣除的捐赠额') },
     nonResident: [
       ['工号', 'number', 14],
       ['*姓名', 'name', 14],
@@ -133,9 +139,9 @@ export const TAX_TEMPLATES: readonly TaxTemplate[] = [
     sexes: { male: '男', female: '女' },
     items: {
       resident: '一般劳务报酬所得',
-      nonResident: '劳务报酬所得',
       platform: '其他连续劳务报酬所得',
     },
+    nonResidentItems: { general: '一般劳务报酬所得', whole: '劳务报酬所得' },
     state: '正常',
     employment: '其他',
     matter: '提供临时劳务',
