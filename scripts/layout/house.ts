@@ -57,6 +57,7 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
   messages: { sys_session: 'a stream ends with the session it was opened in' },
   accounts: {
     organization: 'every request reads its caller with the organization, in one query',
+    manager_portfolio: 'and with the sponsors to which it is limited',
     person: 'an account is listed under the name of its person',
     expert: 'an account is listed under the name of its expert',
   },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { portfolioRoutes } from '@consilium/contract/accounts/portfolios.ts'
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import { createClient, type CallInput, type Client } from '@consilium/contract/client.ts'
 import { consentRoutes } from '@consilium/contract/consents/consents.ts'
@@ -320,6 +321,16 @@ export async function startApi(options: HarnessOptions = {}) {
     /** An additional administrator. */
     secondAdmin: () => staff('admin'),
     manager: () => staff('manager'),
+    /** A manager that is limited to these sponsors. */
+    async limited(sponsors: readonly User[]): Promise<User> {
+      const [admin, manager] = [await staff('admin'), await staff('manager')]
+      const { version } = await admin.call(portfolioRoutes.get, { params: { userId: manager.userId } })
+      const sponsorAdminUserIds = sponsors.map(({ userId }) => userId)
+      await admin.call(portfolioRoutes.change, {
+        body: { userId: manager.userId, version, sponsorAdminUserIds },
+      })
+      return manager
+    },
     leader: () => staff('leader'),
     sponsor: (given: Partial<Founding> = {}) => organization('sponsor', given),
     executor: (given: Partial<Founding> = {}) => organization('executor', given),

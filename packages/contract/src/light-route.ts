@@ -1,7 +1,7 @@
 import type { Keyless, Route } from './route.ts'
 
 /** What a client needs of a route: address, access and kind of answer. */
-export interface CalledRoute extends Pick<Route, 'method' | 'path' | 'access'> {
+export interface CalledRoute extends Pick<Route, 'method' | 'path' | 'access' | 'beyondPortfolio'> {
   readonly answer: Pick<Route['answer'], 'kind'>
   readonly keyless?: Keyless
 }
@@ -20,10 +20,18 @@ export type LightTable<T extends Readonly<Record<string, Route>>> = {
   readonly [K in keyof T]: LightRoute<T[K]>
 }
 
-export const lightRoute = <R extends Route>({ method, path, access, answer, keyless }: R): LightRoute<R> => ({
+export const lightRoute = <R extends Route>({
+  method,
+  path,
+  access,
+  answer,
+  keyless,
+  beyondPortfolio,
+}: R): LightRoute<R> => ({
   method,
   path,
   access,
   answer: { kind: answer.kind },
   ...(keyless ? { keyless } : {}),
+  ...(beyondPortfolio ? { beyondPortfolio } : {}),
 })

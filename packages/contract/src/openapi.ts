@@ -18,6 +18,7 @@ function sharedErrors(route: Route): ErrorName[] {
   return [
     ...(route.access === 'public' ? [] : (['UNAUTHENTICATED', 'KEY_EXPIRED'] as const)),
     ...(route.caller === 'person' ? (['PERSON_REQUIRED'] as const) : []),
+    ...(route.beyondPortfolio ? (['PORTFOLIO_LIMITED'] as const) : []),
     ...(Array.isArray(route.access) ? (['FORBIDDEN'] as const) : []),
     ...(route.access === 'public' || route.initialPassword ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
     ...(route.access === 'public' || route.beforeEnrolment ? [] : (['SECOND_FACTOR_REQUIRED'] as const)),

@@ -42,6 +42,11 @@ export interface Route {
    * key of its organization may call every other route that the main account of the organization may call.
    */
   readonly caller?: 'person'
+  /**
+   * It tells or changes what belongs to no sponsor alone, such as the ledger of a payer: a manager who is limited to a
+   * portfolio may not call it.
+   */
+  readonly beyondPortfolio?: true
   readonly tag: string
   /** One line for the API document. */
   readonly summary: string
@@ -109,9 +114,15 @@ function isNamed(name: AccessRole, { roleType, orgType }: Standing): boolean {
   return wanted.roleType === roleType && wanted.orgType === orgType
 }
 
-/** True if an account may call the route. */
+/** True if an account may call the route, unless a portfolio keeps it from that. */
 export function allows(access: Access, caller: Standing | null): boolean {
   if (access === 'public') return true
   if (caller === null) return false
   return access === 'session' || access.some((name) => isNamed(name, caller))
 }
+
+/** True if the account is a manager whose portfolio keeps it from a route that its role may call. */
+export const isBeyond = (
+  { beyondPortfolio }: Pick<Route, 'beyondPortfolio'>,
+  { isLimited }: { isLimited: boolean },
+): boolean => beyondPortfolio === true && isLimited

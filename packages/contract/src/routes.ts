@@ -1,6 +1,7 @@
 import { approvalPolicyRoutes } from './approvals/approval-policies.ts'
 import { approvalRoutes } from './approvals/approvals.ts'
 import { accountRoutes } from './accounts/accounts.ts'
+import { portfolioRoutes } from './accounts/portfolios.ts'
 import { ownMailRoutes } from './accounts/own-mail.ts'
 import { sealRoutes } from './signing/seals.ts'
 import { agreementRoutes } from './agreements/agreements.ts'
@@ -69,6 +70,7 @@ export const routeTables = {
   session: ownSessionRoutes,
   listView: listViewRoutes,
   organization: organizationRoutes,
+  portfolio: portfolioRoutes,
   taxSettings: taxSettingsRoutes,
   bot: botRoutes,
   person: personRoutes,

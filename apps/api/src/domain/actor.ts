@@ -5,6 +5,14 @@ interface Account extends Caller {
   /** The main account of the caller's organization; the caller's own id if there is none above it. */
   readonly mainUserId: number
   readonly orgId: number | null
+  /** The sponsors to which a manager is limited; null for everyone else. */
+  readonly portfolio: Portfolio | null
+}
+
+/** Sponsors by their organization and by their main account. */
+export interface Portfolio {
+  readonly orgIds: readonly number[]
+  readonly mainUserIds: readonly number[]
 }
 
 /** Somebody who is logged in. */
@@ -31,5 +39,18 @@ export const accountIdOf = (caller: Actor | Platform): number | null =>
 /** Whether the caller belongs to a sponsor. */
 export const isOfSponsor = ({ orgType }: Pick<Actor, 'orgType'>) => orgType === 'sponsor'
 
-/** Administrators and managers reach every record; all others only the records in the reach views. */
-export const reachesAll = (actor: Actor) => actor.roleType === 'admin' || actor.roleType === 'manager'
+/** Administrators, and managers without a portfolio, reach every record; all others only what `domain/reach.ts` says. */
+export const reachesAll = ({ roleType, isLimited }: Pick<Actor, 'roleType' | 'isLimited'>) =>
+  roleType === 'admin' || (roleType === 'manager' && !isLimited)
+
+/** Whether rules and figures of a sponsor are shown to the caller: to itself, and to managers who reach it. */
+export const knowsSponsor = (actor: Actor, sponsor: { orgId: number }) =>
+  reachesAll(actor) ||
+  (isOfSponsor(actor) && actor.orgId === sponsor.orgId) ||
+  (actor.portfolio?.orgIds.includes(sponsor.orgId) ?? false)
+
+/** The organizations whose rules the caller sees beside those of the platform; null for all. */
+export const rulesOwnersSeen = (actor: Actor): readonly number[] | null => {
+  if (reachesAll(actor)) return null
+  return actor.portfolio?.orgIds ?? (actor.orgId === null ? [] : [actor.orgId])
+}

@@ -30,8 +30,51 @@ const isAssigned = (
 const isLed = (alias: string, { userId }: CallerIds) => sql<boolean>`(select true from project w
   where w.project_id = ${projectOf(alias)} and w.lead_user_id = ${userId})`
 
-/** A lead reaches its projects, a sponsor those it sponsors, an executor those that it is assigned to. */
-export const projectWays = (actor: CallerIds, alias = 'p'): Way[] => [
+/**
+ * The projects of a limited manager: those that a sponsor of its portfolio pays, also together with others, and those of its
+ * own making that have no sponsor yet.
+ */
+const PORTFOLIO = sql`manager_portfolio f join organization fo using (org_id)
+  join project_sponsor w on w.sponsor_admin_user_id = fo.main_user_id`
+const isInPortfolio = (alias: string, { userId }: CallerIds) => sql<boolean>`exists (
+  select from ${PORTFOLIO} where f.user_id = ${userId} and w.project_id = ${projectOf(alias)})`
+const portfolioProjects = ({ userId }: CallerIds) => sql`(
+  select distinct w.project_id from ${PORTFOLIO} where f.user_id = ${userId})`
+const isUnsponsored = (alias: string) =>
+  sql<boolean>`not exists (select from project_sponsor ws where ws.project_id = ${projectOf(alias)})`
+const isOwnDraft = (alias: string, { userId }: CallerIds) => sql<boolean>`(${isUnsponsored(alias)}
+  and (select w.create_user_id = ${userId} from project w where w.project_id = ${projectOf(alias)}))`
+const ownDrafts = ({ userId }: CallerIds) => sql`(
+  select w.project_id from project w where w.create_user_id = ${userId} and ${isUnsponsored('w')})`
+
+/**
+ * Condition that an account may know of a project: all may but managers that are limited to others. What belongs to no
+ * project (null) is no sponsor's.
+ */
+export const mayKnowProject = (userId: RawBuilder<unknown>, projectId: RawBuilder<unknown>) => sql<boolean>`(
+  ${projectId} is null
+  or not exists (select from manager_portfolio l where l.user_id = ${userId})
+  or exists (select from ${PORTFOLIO} where f.user_id = ${userId} and w.project_id = ${projectId}))`
+
+const portfolioWays = (
+  actor: CallerIds,
+  alias: string,
+  idsOf: (projects: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Way[] => [
+  { condition: isInPortfolio(alias, actor), ids: idsOf(portfolioProjects(actor)) as Way['ids'] },
+  { condition: isOwnDraft(alias, actor), ids: idsOf(ownDrafts(actor)) as Way['ids'] },
+]
+
+/**
+ * A lead reaches its projects, a sponsor those it sponsors, an executor those that it is assigned to, and a manager with a
+ * portfolio those of its sponsors.
+ */
+export const projectWays = (actor: CallerIds, alias = 'p'): Way[] =>
+  actor.isLimited
+    ? portfolioWays(actor, alias, (projects) => sql`select w.project_id as id from ${projects} w`)
+    : ownProjectWays(actor, alias)
+
+const ownProjectWays = (actor: CallerIds, alias: string): Way[] => [
   {
     condition: sql<boolean>`${sql.ref(`${alias}.lead_user_id`)} = ${actor.userId}`,
     ids: sql`select w.project_id as id from project w where w.lead_user_id = ${actor.userId}`,
@@ -57,6 +100,8 @@ export function meetingWays(
   const runner = sql.ref(`${meeting}.exec_user_id`)
   const selected = sql`select ${sql.ref(id)} as id ${also} from`
   const ofProject = sql`join meeting reached on reached.project_id = w.project_id`
+  if (actor.isLimited)
+    return portfolioWays(actor, meeting, (projects) => sql`${selected} ${projects} w ${ofProject} ${join}`)
   return [
     {
       condition: sql<boolean>`${runner} = ${actor.mainUserId}`,
@@ -95,6 +140,12 @@ export const attendeeWays = (actor: CallerIds, alias = 't', meeting = 'm'): Way[
 export const reachOf = (actor: Actor, ways: (caller: CallerIds) => Way[]): Reach | null =>
   reachesAll(actor) ? null : new Reach(actor, ways)
 
+/** What a query of a list is compiled once for. */
+export const reachKind = (actor: Actor): string => {
+  if (reachesAll(actor)) return 'all'
+  return actor.isLimited ? 'portfolio' : 'own'
+}
+
 /** Condition that a record is reached in one of the ways, with a look-up for each of them. */
 const reachedBy = (ways: readonly Way[]): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${sql.join(
@@ -106,15 +157,15 @@ const reachedBy = (ways: readonly Way[]): RawBuilder<boolean> =>
 const SUBJECTS = {
   project: {
     of: sql`project own_p where own_p.project_id`,
-    ways: (actor: Actor) => projectWays(actor, 'own_p'),
+    ways: (actor: CallerIds) => projectWays(actor, 'own_p'),
   },
   meeting: {
     of: sql`meeting own_m where own_m.meeting_id`,
-    ways: (actor: Actor) => meetingWays(actor, { meeting: 'own_m', id: 'reached.meeting_id' }),
+    ways: (actor: CallerIds) => meetingWays(actor, { meeting: 'own_m', id: 'reached.meeting_id' }),
   },
   attendee: {
     of: sql`meeting_attendee own_t join meeting own_m on own_m.meeting_id = own_t.meeting_id where own_t.attendee_id`,
-    ways: (actor: Actor) => attendeeWays(actor, 'own_t', 'own_m'),
+    ways: (actor: CallerIds) => attendeeWays(actor, 'own_t', 'own_m'),
   },
 } as const
 

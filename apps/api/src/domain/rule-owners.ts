@@ -1,5 +1,5 @@
 import type { RuleOwner } from '@consilium/contract/gates/rule-owners.ts'
-import { isOfSponsor, reachesAll, type Actor } from './actor.ts'
+import { isOfSponsor, knowsSponsor, type Actor } from './actor.ts'
 
 /** Whose rules hold; null for the platform. */
 export interface Sponsor {
@@ -21,7 +21,7 @@ export const sponsorOf = (row: {
 /** Who an owner is to the caller: that it is a sponsor, and which one only to that sponsor and to managers. */
 export function ownerView(actor: Actor, owner: Sponsor | null): RuleOwner {
   if (owner === null) return { kind: 'platform', orgId: null, orgName: null }
-  const knows = reachesAll(actor) || (isOfSponsor(actor) && actor.mainUserId === owner.mainUserId)
+  const knows = knowsSponsor(actor, owner)
   return { kind: 'sponsor', orgId: knows ? owner.orgId : null, orgName: knows ? owner.orgName : null }
 }
 

@@ -16,6 +16,8 @@ type Caller = (typeof CALLERS)[number]
 const ALLOWED = 'yes'
 /** Of a role that organizations of both types have, those of one type may call. */
 const ORG_TYPES = ['sponsor', 'executor'] as const
+/** A manager may call, unless it is limited to a portfolio. */
+const UNLIMITED = 'unlimited'
 const REFUSED = '-'
 const UNKNOWN_ID = '8999999999999999'
 
@@ -24,15 +26,19 @@ after(() => api.close())
 
 type Token = Pick<User, 'token'>
 type OfBothTypes = Record<(typeof ORG_TYPES)[number], Token>
+type OfBothReaches = Record<'all' | 'limited', Token>
 
 async function callers(): Promise<
-  Record<Exclude<RoleType | 'key', 'finance'>, Token> & { finance: OfBothTypes }
+  Record<Exclude<RoleType | 'key', 'finance' | 'manager'>, Token> & {
+    finance: OfBothTypes
+    manager: OfBothReaches
+  }
 > {
   const executor = await api.executor()
   const sponsor = await api.sponsor()
   return {
     admin: await api.admin(),
-    manager: await api.manager(),
+    manager: { all: await api.manager(), limited: await api.limited([sponsor]) },
     leader: await api.leader(),
     sponsor,
     executor,
@@ -81,6 +87,11 @@ async function cellOf(operation: Operation, holders: OfBothTypes): Promise<strin
   return allowed[0] ?? REFUSED
 }
 
+async function cellOfManagers(operation: Operation, { all, limited }: OfBothReaches): Promise<string> {
+  if (!(await mayCall(operation, all.token))) return REFUSED
+  return (await mayCall(operation, limited.token)) ? ALLOWED : UNLIMITED
+}
+
 async function measured(): Promise<string[]> {
   const users = await callers()
   const lines: string[] = []
@@ -91,6 +102,7 @@ async function measured(): Promise<string[]> {
   for (const operation of ordered) {
     const cells = await Promise.all(
       CALLERS.map(async (caller: Caller) => {
+        if (caller === 'manager') return cellOfManagers(operation, users.manager)
         if (caller === 'finance') return cellOf(operation, users.finance)
         return (await mayCall(operation, caller === 'anonymous' ? undefined : users[caller].token))
           ? ALLOWED
@@ -102,7 +114,7 @@ async function measured(): Promise<string[]> {
   return lines
 }
 
-it('AUT-4 AUT-5 HSE-27: every route answers every role, and a key of an executor, as docs/access.md says', async () => {
+it('AUT-4 AUT-5 HSE-27 OPS-14: every route answers every role, and a key of an executor, as docs/access.md says', async () => {
   const wanted = readFileSync(TABLE, 'utf8')
     .split('\n')
     .filter((line) => /^\| (GET|POST|PUT|DELETE) /.test(line))

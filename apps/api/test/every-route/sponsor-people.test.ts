@@ -1,18 +1,23 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
+import { portfolioRoutes } from '@consilium/contract/accounts/portfolios.ts'
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { redactedAgreementRoutes } from '@consilium/contract/agreements/redacted-agreements.ts'
+import { approvalRoutes } from '@consilium/contract/approvals/approvals.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { budgetRoutes } from '@consilium/contract/budgets/budgets.ts'
 import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { allows } from '@consilium/contract/route.ts'
 import { operations, type Operation } from '@consilium/contract/routes.ts'
 import { sql } from 'kysely'
+import { readSheetText } from '../../src/infra/spreadsheet/workbook-reader.ts'
 import { freshName, freshPhone, startApi, type MainAccount, type User } from '../harness.ts'
 import {
   BANK_ACCOUNT,
@@ -36,8 +41,9 @@ const api = await startApi({ clock: seasonClock })
 after(() => api.close())
 const world = await openWorld(api)
 const { manager, executor, sponsor: own } = world
-// Who else pays for a shared project stands on it.
+// Who else pays for a shared project stands on it; who pays for none is nobody's business.
 const other = await api.sponsor()
+const alone = await api.sponsor({ orgName: freshName(`${MARK}公司`) })
 
 async function project(projectName: string, sponsors: readonly MainAccount[]): Promise<number> {
   const { projectId } = await manager.call(projectRoutes.create, { body: { projectName } })
@@ -93,11 +99,12 @@ for (const [table, key] of Object.entries(TABLES))
   await sql`alter table ${sql.table(table)} alter column ${sql.ref(key)} restart with ${sql.lit(FIRST_ID)}`
     .execute(api.db)
     .catch(() => undefined)
-const foreign = await furnish(await project(`${MARK}项目`, [other]), MARK, CENTS)
+const foreign = await furnish(await project(`${MARK}项目`, [other, alone]), MARK, CENTS)
 
 const compliance = await api.person(own, 'compliance')
 const finance = await api.person(own, 'finance')
 const READERS = { main: own, compliance, finance }
+const limited = await api.limited([own])
 type Ids = Record<string, unknown>
 
 const shapeOf = (schema: unknown): object => (schema as { shape?: object } | undefined)?.shape ?? {}
@@ -120,13 +127,19 @@ const readsOf = (user: User) =>
       route.method === 'GET' &&
       route.answer.kind !== 'stream' &&
       route.answer.kind !== 'file' &&
-      allows(route.access, { roleType: user.roleType, orgType: 'sponsor' }),
+      allows(route.access, {
+        roleType: user.roleType,
+        orgType: user.roleType === 'manager' ? null : 'sponsor',
+      }),
   )
 
-for (const [name, user] of Object.entries(READERS))
-  it(`SPN-1 SPN-3: no GET tells the ${name} of a sponsor anything of what another one pays alone`, async () => {
+/** Experts are nobody's: managers of every portfolio read all of them, and so their names. */
+const isOfExperts = ({ name }: Operation) => name.startsWith('expert.')
+
+for (const [name, user] of Object.entries({ ...READERS, limited }))
+  it(`SPN-1 SPN-3 OPS-14: no GET tells ${name} anything of what sponsors beyond its reach pay alone`, async () => {
     const answered = new Set<string>()
-    for (const operation of readsOf(user))
+    for (const operation of readsOf(user).filter((each) => !isOfExperts(each)))
       for (const ids of [{}, sole, shared, foreign]) {
         const response = await api.raw(addressOf(operation, ids), { token: user.token })
         const text = await response.text()
@@ -138,13 +151,37 @@ for (const [name, user] of Object.entries(READERS))
     assert.ok(answered.size >= LEAST_ANSWERS, [...answered].join(', '))
   })
 
-it('SPN-1: the walk finds the marks where they belong', async () => {
-  const texts = []
-  for (const operation of readsOf(other)) {
-    const response = await api.raw(addressOf(operation, foreign), { token: other.token })
-    texts.push(await response.text())
+for (const [name, user] of Object.entries({ sponsor: other, manager }))
+  it(`SPN-1 OPS-14: the walk of a ${name} finds the marks where they belong`, async () => {
+    const texts = []
+    for (const operation of readsOf(user)) {
+      const response = await api.raw(addressOf(operation, foreign), { token: user.token })
+      texts.push(await response.text())
+    }
+    for (const leak of LEAKS) assert.match(texts.join(''), leak)
+  })
+
+it('OPS-14: exports of a limited manager hold the projects of its portfolio alone', async () => {
+  for (const { route } of operations.filter(
+    (each) =>
+      !isOfExperts(each) &&
+      each.route.answer.kind === 'file' &&
+      each.route.path.endsWith('/export') &&
+      allows(each.route.access, { roleType: 'manager', orgType: null }),
+  )) {
+    const response = await api.raw(route.path, {
+      method: 'POST',
+      token: limited.token,
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    if ('beyondPortfolio' in route) assert.equal(response.status, 403, route.path)
+    else {
+      assert.equal(response.status, 200, route.path)
+      const cells = JSON.stringify(await readSheetText(Buffer.from(await response.arrayBuffer())))
+      for (const leak of LEAKS) assert.doesNotMatch(cells, leak, route.path)
+    }
   }
-  for (const leak of LEAKS) assert.match(texts.join(''), leak)
 })
 
 it('SPN-3: people of a sponsor read money, changes and waivers with reason and names, and decide none', async () => {
@@ -226,4 +263,100 @@ it('SPN-1: finance of an executor sees what its organization pays, and only exec
   assert.equal((await payer.attempt(agreementRoutes.pdf, { params: { attendeeId } })).status, 200)
   assert.equal((await stranger.attempt(meetingRoutes.get, { params })).status, 404)
   assert.equal((await finance.attempt(agreementRoutes.pdf, { params: { attendeeId } })).status, 403)
+})
+
+const projectNames = async (user: User) =>
+  (await user.call(projectRoutes.list, { query: { pageSize: 100 } })).rows.map(
+    ({ projectName }) => projectName,
+  )
+
+const setPortfolio = async (user: User, sponsors: readonly User[]) => {
+  const admin = await api.admin()
+  const { version } = await admin.call(portfolioRoutes.get, { params: { userId: user.userId } })
+  return admin.attempt(portfolioRoutes.change, {
+    body: { userId: user.userId, version, sponsorAdminUserIds: sponsors.map(({ userId }) => userId) },
+  })
+}
+
+it('OPS-14: none is all, a portfolio holds from the next request on and takes earlier messages away', async () => {
+  const user = await api.manager()
+  assert.ok((await projectNames(user)).includes(`${MARK}项目`))
+  const draft = ({ projectId }: { projectId: number }, meetingName: string) =>
+    executor.call(meetingRoutes.create, { body: { projectId, meetingName } })
+  await draft(foreign, `${MARK}项目`)
+  await draft(sole, '甲方项目')
+  const told = async () => (await user.call(messageRoutes.list, { query: { pageSize: 100 } })).rows.length
+  assert.equal(await told(), 2)
+  assert.equal((await setPortfolio(user, [own])).status, 200)
+  assert.deepEqual((await projectNames(user)).toSorted(), ['共同项目', '心衰诊疗提升', '甲方项目'])
+  assert.equal(await told(), 1)
+  await draft(foreign, `${MARK}项目`)
+  await draft(shared, '共同项目')
+  assert.equal(await told(), 2)
+  assert.equal((await setPortfolio(user, [])).status, 200)
+  assert.ok((await projectNames(user)).includes(`${MARK}项目`))
+})
+
+it('OPS-14: a limited manager assigns sponsors of its portfolio, and keeps one of them', async () => {
+  const assign = (projectId: number, sponsors: readonly User[]) =>
+    limited.attempt(projectRoutes.assignSponsors, {
+      params: { projectId: String(projectId) },
+      body: { sponsorAdminUserIds: sponsors.map(({ userId }) => userId) },
+    })
+  for (const sponsors of [[own], [other], [own, other, alone], []]) {
+    const { status, error } = await assign(shared.projectId, sponsors)
+    assert.deepEqual(
+      [status, error?.error, error?.details?.[0]?.field],
+      [403, 'PORTFOLIO_LIMITED', 'sponsorAdminUserIds'],
+    )
+  }
+  assert.equal((await assign(shared.projectId, [own, other])).status, 200)
+  assert.equal((await assign(foreign.projectId, [own])).status, 404)
+  const created = await limited.call(projectRoutes.create, { body: { projectName: '新项目' } })
+  assert.equal((await assign(created.projectId, [own])).status, 200)
+  assert.equal((await assign(created.projectId, [])).status, 403)
+  const options = await limited.call(organizationRoutes.sponsorOptions, { query: {} })
+  assert.deepEqual(
+    options.map(({ value }) => value),
+    [own.userId],
+  )
+})
+
+it('OPS-14: only managers have a portfolio, of sponsors, by the version that was read', async () => {
+  const admin = await api.admin()
+  const leader = await api.leader()
+  const ofLeader = await admin.attempt(portfolioRoutes.get, { params: { userId: leader.userId } })
+  assert.deepEqual([ofLeader.status, ofLeader.error?.error], [409, 'PORTFOLIO_OF_MANAGERS'])
+  const user = await api.manager()
+  const notSponsor = await setPortfolio(user, [executor])
+  assert.deepEqual([notSponsor.status, notSponsor.error?.details?.[0]?.field], [404, 'sponsorAdminUserIds'])
+  const { version } = await admin.call(portfolioRoutes.get, { params: { userId: user.userId } })
+  const answers = await Promise.all(
+    [own, other].map(({ userId }) =>
+      admin.attempt(portfolioRoutes.change, {
+        body: { userId: user.userId, version, sponsorAdminUserIds: [userId] },
+      }),
+    ),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [200, 409],
+  )
+  const { sponsors } = await admin.call(portfolioRoutes.get, { params: { userId: user.userId } })
+  assert.equal(sponsors.length, 1)
+  const removed = await admin.attempt(organizationRoutes.remove, {
+    params: { orgId: String(sponsors[0]!.orgId) },
+  })
+  assert.equal(removed.status, 409)
+  assert.equal((await user.attempt(portfolioRoutes.get, { params: { userId: user.userId } })).status, 403)
+})
+
+it('OPS-14: approvals ask limited managers for projects of their portfolio only', async () => {
+  const listed = await limited.call(approvalRoutes.list, { query: { tab: 'todo', pageSize: 100 } })
+  assert.ok(listed.rows.length > 0)
+  assert.ok(listed.rows.every(({ projectId }) => projectId !== foreign.projectId))
+  const decision = await limited.attempt(budgetRoutes.decideChange, {
+    body: { changeId: foreign.changeId, version: 1, status: 'approved' },
+  })
+  assert.equal(decision.status, 404)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { portfolioRoutes } from '@consilium/contract/accounts/portfolios.ts'
 import { consentRoutes } from '@consilium/contract/consents/consents.ts'
 import { DATA_CONSENT } from '@consilium/contract/consents/consent-texts.ts'
 import { dictionaryRoutes } from '@consilium/contract/dictionaries/dictionaries.ts'
@@ -76,6 +77,15 @@ export async function managedAccounts(api: Api, admin: User): Promise<void> {
     },
   })
   await admin.call(accountRoutes.remove, { params: { userId: String(unused.userId) } })
+  const [manager, sponsor] = [await api.manager(), await api.sponsor()]
+  const portfolio = await admin.call(portfolioRoutes.get, { params: { userId: manager.userId } })
+  await admin.call(portfolioRoutes.change, {
+    body: {
+      userId: manager.userId,
+      version: portfolio.version,
+      sponsorAdminUserIds: [sponsor.userId],
+    },
+  })
 }
 
 /** An authenticator app and its recovery codes. */

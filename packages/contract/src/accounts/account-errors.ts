@@ -27,6 +27,16 @@ export const accountErrors = {
     zh: '此操作须由本人登录后办理，不能使用接口密钥',
     en: 'Only a person who is logged in can do this, not a key',
   },
+  PORTFOLIO_LIMITED: {
+    status: 403,
+    zh: '此内容涉及您负责范围以外的申办方，请联系系统管理员',
+    en: 'This concerns sponsors outside your portfolio; ask an administrator',
+  },
+  PORTFOLIO_OF_MANAGERS: {
+    status: 409,
+    zh: '只有项目管理员可以限定负责的申办方',
+    en: 'Only managers can be limited to a portfolio of sponsors',
+  },
   KEY_EXPIRED: {
     status: 401,
     zh: '接口密钥已过期，请换用新的密钥',

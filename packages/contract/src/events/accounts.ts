@@ -8,4 +8,6 @@ export const accountEvents = {
   phoneChanged: event('account.phoneChanged', { version: 1, record: 'account', fields: NONE }),
   passwordReset: event('account.passwordReset', { version: 1, record: 'account', fields: NONE }),
   factorsReset: event('account.factorsReset', { version: 1, record: 'account', fields: NONE }),
+  /** A manager reaches other sponsors than before. */
+  portfolioChanged: event('account.portfolioChanged', { version: 1, record: 'account', fields: NONE }),
 } as const

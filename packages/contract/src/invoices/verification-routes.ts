@@ -33,6 +33,7 @@ export const verificationRoutes = {
     method: 'GET',
     path: '/business/meetingInvoice/verification/usage',
     access: ['admin', 'manager'],
+    beyondPortfolio: true,
     tag,
     summary: 'What the verification of invoices has used: calls, failures and costs by day',
     answer: data(VerificationUsage),

@@ -94,6 +94,7 @@ export const reminderRoutes = {
     path: '/business/reminder/rule',
     target: ['ruleId'],
     access: ['admin', 'manager'],
+    beyondPortfolio: true,
     tag,
     summary: 'A rule that holds from a day on, in place of the one before',
     body: ReminderRuleCreate,

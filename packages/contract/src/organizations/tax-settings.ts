@@ -240,6 +240,7 @@ export const taxSettingsRoutes = {
     method: 'GET',
     path: '/business/org/{orgId}/taxSettings',
     access: ['admin', 'manager', 'executor', 'executorFinance'],
+    beyondPortfolio: true,
     tag,
     summary: 'Read how a payer is taxed: the settings of today, and all settings with their first day',
     params: z.object({ orgId: f.queryId }),
@@ -250,6 +251,7 @@ export const taxSettingsRoutes = {
     path: '/business/org/taxSettings',
     target: ['orgId'],
     access: ['admin', 'manager'],
+    beyondPortfolio: true,
     tag,
     summary:
       'Tax a payer differently from a day on; payments made before keep the settings they were made under',

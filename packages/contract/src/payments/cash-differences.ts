@@ -63,6 +63,7 @@ export const cashDifferenceRoutes = {
     method: 'GET',
     path: '/business/laborPayment/difference/list',
     access: PAYERS,
+    beyondPortfolio: true,
     tag,
     summary:
       'List what is to be paid to people, or collected from them, after reversals; an executor sees its own',
@@ -73,6 +74,7 @@ export const cashDifferenceRoutes = {
     method: 'POST',
     path: '/business/laborPayment/difference/export',
     access: PAYERS,
+    beyondPortfolio: true,
     tag,
     summary: 'The differences of the list as an XLSX file, by the same filters',
     body: exportBody(CashDifferenceQuery),
@@ -83,6 +85,7 @@ export const cashDifferenceRoutes = {
     path: '/business/laborPayment/difference/settle',
     target: ['lineId'],
     access: PAYERS,
+    beyondPortfolio: true,
     tag,
     summary: 'Record that a difference was paid or collected by itself on a day',
     body: CashSettlement,

@@ -207,6 +207,7 @@ export const personRoutes = {
     method: 'GET',
     path: '/business/person/executorImportTemplate',
     access: IMPORTERS,
+    beyondPortfolio: true,
     tag,
     summary: 'Download an empty XLSX file with the columns of the import',
     answer: file(XLSX),
@@ -216,6 +217,7 @@ export const personRoutes = {
     path: '/business/person/executorImport',
     target: ['importId'],
     access: IMPORTERS,
+    beyondPortfolio: true,
     tag,
     summary: `Import executor people from an XLSX or CSV file of at most ${IMPORT_ROWS_MAX} rows; valid rows are imported even if others fail`,
     query: z.strictObject({
@@ -235,6 +237,7 @@ export const personRoutes = {
     method: 'GET',
     path: '/business/person/executorImport/{importId}',
     access: IMPORTERS,
+    beyondPortfolio: true,
     tag,
     summary: 'Progress of an import, and its results at the end',
     params: importParams,
@@ -244,6 +247,7 @@ export const personRoutes = {
     method: 'GET',
     path: '/business/person/executorImport/{importId}/failures',
     access: IMPORTERS,
+    beyondPortfolio: true,
     tag,
     summary:
       'Download the rejected rows of an import with the reasons, as an XLSX file to correct and import again',

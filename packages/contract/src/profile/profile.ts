@@ -8,6 +8,9 @@ import { data, type RouteTable } from '../route.ts'
 export const Profile = z
   .object({
     user: Account,
+    isLimited: z
+      .boolean()
+      .meta({ description: 'Whether it is a manager that is limited to a portfolio of sponsors' }),
     mustEnrolFactor: z.boolean().meta({ description: 'As in the answer of the login' }),
     person: Person.nullable(),
     organization: Organization.nullable(),

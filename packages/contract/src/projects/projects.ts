@@ -122,7 +122,13 @@ export const projectRoutes = {
     summary: 'Create a project, with those it is assigned to',
     body: ProjectCreate,
     answer: data(Project),
-    errors: ['PROJECT_NO_TAKEN', 'PERIOD_REVERSED', 'ORGANIZATION_NOT_ASSIGNABLE', 'LEAD_NOT_ELIGIBLE'],
+    errors: [
+      'PROJECT_NO_TAKEN',
+      'PERIOD_REVERSED',
+      'ORGANIZATION_NOT_ASSIGNABLE',
+      'LEAD_NOT_ELIGIBLE',
+      'PORTFOLIO_LIMITED',
+    ],
     creates: true,
   },
   update: {
@@ -146,7 +152,7 @@ export const projectRoutes = {
     params,
     body: z.strictObject({ sponsorAdminUserIds: f.idBody }),
     answer: data(Project),
-    errors: ['ORGANIZATION_NOT_ASSIGNABLE'],
+    errors: ['ORGANIZATION_NOT_ASSIGNABLE', 'PORTFOLIO_LIMITED'],
   },
   assignExecutors: {
     method: 'PUT',

@@ -97,6 +97,7 @@ export const sealRoutes = {
     method: 'GET',
     path: '/business/org/{orgId}/seal',
     access: READERS,
+    beyondPortfolio: true,
     tag,
     summary: "Read an organization's seal: picture, certificate and who may put it",
     params: z.object({ orgId: f.queryId }),

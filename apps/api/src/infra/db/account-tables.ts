@@ -52,6 +52,11 @@ interface MachineKey {
   last_used_time: Time | null
 }
 
+interface ManagerPortfolio {
+  user_id: number
+  org_id: number
+}
+
 interface SpentProof {
   proof_hash: Buffer
   expire_time: Time
@@ -89,6 +94,7 @@ interface ListView {
 
 export interface AccountTables {
   machine_key: MachineKey
+  manager_portfolio: ManagerPortfolio
   list_view: ListView
   login_failure: LoginFailure
   known_source: KnownSource

@@ -1,4 +1,4 @@
-import { allows, type Route } from '@consilium/contract/route.ts'
+import { allows, isBeyond, type Route } from '@consilium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './call.ts'
@@ -40,6 +40,7 @@ export function authorize<Actor extends Caller>(route: Route, options: Authentic
     if (!actor && route.access !== 'public') throw new Refusal('UNAUTHENTICATED')
     if (route.caller === 'person' && actor?.kind === 'machine') throw new Refusal('PERSON_REQUIRED')
     if (actor && !allows(route.access, actor)) throw new Refusal('FORBIDDEN')
+    if (actor && isBeyond(route, actor)) throw new Refusal('PORTFOLIO_LIMITED')
     if (actor?.mustChangePassword && route.access !== 'public' && !route.initialPassword)
       throw new Refusal('PASSWORD_CHANGE_REQUIRED')
     if (actor?.mustEnrolFactor && route.access !== 'public' && !route.beforeEnrolment)

@@ -15,6 +15,8 @@ export interface Caller extends Subject, Standing {
   /** Whether somebody is logged in, or a machine calls with a key. */
   readonly kind: 'person' | 'machine'
   readonly mustChangePassword: boolean
+  /** Whether it is a manager that is limited to a portfolio of sponsors. */
+  readonly isLimited: boolean
   /** True if the role requires a second factor that is not set up yet. */
   readonly mustEnrolFactor: boolean
 }

@@ -1,7 +1,10 @@
 import type { Machine } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 
-type FoundMachine = Omit<Machine, 'kind' | 'mustChangePassword' | 'mustEnrolFactor'> & {
+type FoundMachine = Pick<
+  Machine,
+  'userId' | 'userName' | 'roleType' | 'mainUserId' | 'orgId' | 'orgType' | 'keyId'
+> & {
   expireTime: string
   lastUsedTime: string | null
 }

@@ -38,5 +38,12 @@ export async function authenticateKey(
   if (expireTime <= now) return 'expired'
   if (lastUsedTime === null || lastUsedTime <= later(clock, -USE_NOTED_SECONDS * SECOND_MS))
     await repository.noteKeyUse(db, machine.keyId, now)
-  return { ...machine, kind: 'machine', mustChangePassword: false, mustEnrolFactor: false }
+  return {
+    ...machine,
+    kind: 'machine',
+    portfolio: null,
+    isLimited: false,
+    mustChangePassword: false,
+    mustEnrolFactor: false,
+  }
 }

@@ -11,7 +11,7 @@ import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/selec
 import type { Tables } from '../../infra/db/tables.ts'
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
-import type { Person } from '../../domain/actor.ts'
+import type { Person, Portfolio } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
 const VIEW_COLUMNS = [
@@ -323,11 +323,17 @@ const ownTotp = (eb: OfAccount) =>
 const ownPasskey = (eb: OfAccount) =>
   eb.selectFrom('passkey as p').select('p.passkey_id').whereRef('p.user_id', '=', 'u.user_id')
 
-export interface FoundPerson extends Omit<Person, 'kind' | 'mustEnrolFactor'> {
+export interface FoundPerson extends Omit<Person, 'kind' | 'mustEnrolFactor' | 'isLimited'> {
   lastUsedTime: string
   hasTotp: boolean
   hasPasskey: boolean
 }
+
+/** The sponsors to which the account `u` is limited; null for one that is no manager or has no portfolio. */
+const PORTFOLIO = sql<Portfolio | null>`case when u.role_type = 'manager' then (
+  select jsonb_build_object('orgIds', jsonb_agg(l.org_id), 'mainUserIds', jsonb_agg(l.main_user_id))
+    from manager_portfolio f join organization l using (org_id) where f.user_id = u.user_id
+    having count(*) > 0) end`
 
 const actorBehind = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer; now: string }) =>
   db
@@ -345,6 +351,7 @@ const actorBehind = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer; n
       's.session_id as sessionId',
       'u.must_change_password as mustChangePassword',
       's.last_used_time as lastUsedTime',
+      PORTFOLIO.as('portfolio'),
       eb.exists(ownTotp(eb)).$castTo<boolean>().as('hasTotp'),
       eb.exists(ownPasskey(eb)).$castTo<boolean>().as('hasPasskey'),
     ])

@@ -41,6 +41,7 @@ export async function openSteps(
             where a.step_id = s.step_id
           union all select from decision_seat a join sys_user u on u.role_type = a.role
               and u.role_type in ('admin', 'manager', 'leader') and u.status = '0' and u.archived_time is null
+              and not exists (select from manager_portfolio l where l.user_id = u.user_id)
             where a.step_id = s.step_id and a.org_key = 0
           union all select from decision_seat a join organization o on o.org_id = a.org_key
               join sys_user u on u.main_user_id = o.main_user_id and u.role_type = a.role and u.status = '0'

@@ -3,6 +3,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { mayKnowProject } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
@@ -55,6 +56,7 @@ const DECIDES = sql`v.verdict in ('approved', 'refused', 'sentBack')`
 const askedIn = (userId: number, { userId: identity }: Identity, condition: RawBuilder<unknown>) => sql`
   (select a.decision_id from decision_seat a join decision x on x.decision_id = a.decision_id
     where ${condition} and x.state = 'pending' and x.asked_by is distinct from ${userId}
+      and ${mayKnowProject(sql`${userId}::bigint`, sql`x.project_id`)}
       and x.asked_by is distinct from ${identity}
       and not x.barred_user_ids && array[${userId}, ${identity}]::bigint[]
       and not exists (select from decision_vote v where v.decision_id = x.decision_id and v.round = x.round
@@ -84,7 +86,7 @@ export async function todoIds(db: Db, userId: number, identities: readonly Ident
 /** A page of what is to do (`ids`), of what the caller has decided, or of what it has asked for. */
 export function listApprovals(
   db: Db,
-  { userId }: Actor,
+  { userId, isLimited }: Actor,
   now: string,
   query: ApprovalQuery,
   ids: readonly number[],
@@ -92,6 +94,7 @@ export function listApprovals(
   let rows = views(db, now).where(
     inTimeRange('d.asked_time', query['params[beginTime]'], query['params[endTime]']),
   )
+  if (isLimited) rows = rows.where(mayKnowProject(sql`${userId}::bigint`, sql`d.project_id`))
   if (query.kind) rows = rows.where('d.approval_kind', '=', query.kind)
   if (query.tab === 'todo') rows = rows.where(sql<boolean>`d.decision_id = any(${[...ids]}::bigint[])`)
   if (query.tab === 'asked') rows = rows.where('d.asked_by', '=', userId)
@@ -103,3 +106,11 @@ export function listApprovals(
 
 export const findApproval = (db: Db, decisionId: number, now: string): Promise<ApprovalRow | undefined> =>
   views(db, now).where('d.decision_id', '=', decisionId).executeTakeFirst()
+
+/** Whether the portfolio of a manager, if it has one, lets it know of the request. */
+export async function isKnownTo(db: Db, userId: number, decisionId: number): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select ${mayKnowProject(sql`${userId}::bigint`, sql`d.project_id`)} as known
+      from decision d where d.decision_id = ${decisionId}`.execute(db)
+  return rows[0]?.known ?? false
+}

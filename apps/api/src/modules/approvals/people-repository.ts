@@ -2,6 +2,7 @@ import { PEOPLE_MAX } from '@consilium/contract/approvals/approvals.ts'
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
+import { mayKnowProject } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { containing } from '../../infra/db/lists/select-page.ts'
 import type { Candidate } from './stepping.ts'
@@ -16,9 +17,14 @@ const IS_ACTIVE = sql<boolean>`u.status = '0' and u.archived_time is null and no
 
 const ORG_KEY = sql`coalesce((select o.org_id from organization o where o.main_user_id = u.main_user_id), 0)`
 
+/** Whether the account `u` may know the project of the decision: a manager that is limited to other sponsors is not asked. */
+const mayDecideOf = (decision: string): RawBuilder<boolean> =>
+  sql<boolean>`(u.role_type <> 'manager' or ${mayKnowProject(sql`u.user_id`, sql.ref(`${decision}.project_id`))})`
+
 /** Whether the step `s` asks the account `u`. */
 export const isSeated = (stepId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
-  select from decision_seat s where s.step_id = ${stepId} and (
+  select from decision_seat s join decision_step st using (step_id) join decision k on k.decision_id = st.decision_id
+    where s.step_id = ${stepId} and ${mayDecideOf('k')} and (
     s.user_id = u.user_id
     or (s.role = u.role_type and s.org_key = ${ORG_KEY})
     or s.lead_project_id in (select p.project_id from project p where p.lead_user_id = u.user_id)))`
@@ -45,7 +51,9 @@ export async function candidatesOf(db: Db, stepId: number, now: string): Promise
   const { rows } = await sql<Candidate>`
     select c.user_id as "userId", away.absence_id is not null as "isAbsent", away.delegate as "delegateUserId"
       from (
-        select u.user_id from sys_user u where ${IS_ACTIVE} and u.user_id in (
+        select u.user_id from sys_user u join decision_step st on st.step_id = ${stepId}
+            join decision k on k.decision_id = st.decision_id
+          where ${IS_ACTIVE} and ${mayDecideOf('k')} and u.user_id in (
           select x.user_id from decision_seat s join sys_user x on x.user_id = s.user_id where s.step_id = ${stepId}
           union select x.user_id from decision_seat s join sys_user x on x.role_type = s.role and ${IS_STAFF}
             where s.step_id = ${stepId} and s.org_key = 0

@@ -8,7 +8,7 @@ import type {
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
-import { reachesAll, type Actor } from '../../domain/actor.ts'
+import { rulesOwnersSeen, type Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
@@ -110,12 +110,13 @@ const SORTING = {
 } as const
 
 /** Managers see the versions of all owners, people of an organization those of the platform and their own. */
-const visible = (db: Db, actor: Actor, today: string) =>
-  reachesAll(actor)
-    ? views(db, today)
-    : views(db, today).where((eb) =>
-        eb.or([eb('p.owner_org_id', 'is', null), eb('p.owner_org_id', '=', actor.orgId)]),
-      )
+const visible = (db: Db, actor: Actor, today: string) => {
+  const owners = rulesOwnersSeen(actor)
+  if (owners === null) return views(db, today)
+  return views(db, today).where((eb) =>
+    eb.or([eb('p.owner_org_id', 'is', null), eb('p.owner_org_id', 'in', [...owners, 0])]),
+  )
+}
 
 export async function listPolicies(
   db: Db,
@@ -133,7 +134,7 @@ export async function listPolicies(
 
 /** What holds today of the platform and, for people of an organization, of their own. */
 export async function currentPolicies(db: Db, actor: Actor, today: string): Promise<ApprovalPolicy[]> {
-  const own = reachesAll(actor) ? null : actor.orgId
+  const own = actor.orgId
   const rows = await visible(db, actor, today)
     .where(inForceOn(today))
     .where((eb) => eb.or([eb('p.owner_org_id', 'is', null), eb('p.owner_org_id', '=', own)]))

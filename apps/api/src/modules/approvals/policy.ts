@@ -15,7 +15,9 @@ interface Standing {
 
 /** Who reads a request: whoever asked, decides or has decided it, managers, and the organizations whose rules ask for it. */
 export const mayRead = (actor: Actor, { askedBy, seats, tookPart, ownerOrgIds }: Standing): boolean =>
+  // What a limited manager may not know is not found before.
   reachesAll(actor) ||
+  actor.isLimited ||
   askedBy === actor.userId ||
   seats > 0 ||
   tookPart ||

@@ -101,7 +101,8 @@ export async function detail(
     tookPart: votes.some(({ userId, toUserId }) => userId === actor.userId || toUserId === actor.userId),
     ownerOrgIds: steps.map(({ ownerOrgId }) => ownerOrgId),
   }
-  if (!mayRead(actor, standing)) throw new Refusal('NOT_FOUND')
+  const isKnown = !actor.isLimited || (await lists.isKnownTo(db, actor.userId, decisionId))
+  if (!isKnown || !mayRead(actor, standing)) throw new Refusal('NOT_FOUND')
   const named = votes.flatMap(({ forUserIds, toUserId }) => [...forUserIds, ...(toUserId ? [toUserId] : [])])
   const names = await people.namesOf(db, [...named, ...seats, ...steps.flatMap(({ persons }) => persons)])
   const ownerOf = await ownerKinds(db, steps)

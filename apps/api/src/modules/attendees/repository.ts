@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
-import { attendeeWays, reachOf, withinReach } from '../../domain/reach.ts'
+import { attendeeWays, reachKind, reachOf, withinReach } from '../../domain/reach.ts'
 import { countsAt, hasAgreed, invitationDeadline } from '../../domain/attendance.ts'
 import { auditedTitleOfAttendee } from '../../domain/titles.ts'
 import { isOpenToSigning, isUnsigned, waitsForSignature } from '../../domain/signing.ts'
@@ -26,7 +26,7 @@ import { ownTextContains, plain, plainOf, textContains } from '../../infra/db/li
 import { containing } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { SORTING, sourceOf, type Needing } from './source-repository.ts'
-import { reachesAll, type Actor } from '../../domain/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
 const columns = declaredColumns<'meeting_attendee'>()
@@ -162,7 +162,7 @@ function filtersOf({ query, visibility: { masked, now } }: Wanted): Needing[] {
   return filters
 }
 
-const rowsOfPage = reachedRows(SORTING.key, reached, reachesAll)
+const rowsOfPage = reachedRows(SORTING.key, reached, reachKind)
 
 export function listAttendees(
   db: Db,

@@ -79,26 +79,29 @@ function allCaps(
   return [...byName.values()]
 }
 
+/** Main accounts of the sponsors whose figures the caller reads. */
+const sponsorsOf = ({ portfolio, mainUserId }: Actor): readonly number[] =>
+  portfolio?.mainUserIds ?? [mainUserId]
+
 /** What the caller may know: all, or the caps that count for the own projects only, whoever set them. */
 const isOwn = (actor: Actor) => (applied: AppliedCap) =>
-  reachesAll(actor) || (applied.cap.scope === 'sponsor' && applied.orgUserId === actor.mainUserId)
+  reachesAll(actor) ||
+  (applied.cap.scope === 'sponsor' &&
+    applied.orgUserId !== null &&
+    sponsorsOf(actor).includes(applied.orgUserId))
 
 /** Experts who are near a cap or at it, by the periods that contain today. */
 export async function nearCaps({ db, clock, keys }: Scope, actor: Actor): Promise<NearCap[]> {
   const today = clock.today()
-  const sponsorUserId = reachesAll(actor) ? null : actor.mainUserId
-  const policies = await capsOn(
-    db,
-    today,
-    sponsorUserId === null ? 'all' : { sponsorUserIds: [sponsorUserId] },
-  )
+  const sponsorUserIds = reachesAll(actor) ? null : sponsorsOf(actor)
+  const policies = await capsOn(db, today, sponsorUserIds === null ? 'all' : { sponsorUserIds })
   const caps = policies.flatMap((policy) => policy.caps)
   if (caps.length === 0) return []
   await hashStale(keys, db)
   const count = leastNear(caps, 'count')
   const least = { amount: leastNear(caps, 'amount'), count: count === null ? null : Math.ceil(Number(count)) }
   const near: (Omit<NearCap, 'orgName'> & { orgUserId: number | null })[] = []
-  const busy = { least, sponsorUserId, max: NEAR_MAX }
+  const busy = { least, sponsorUserIds, max: NEAR_MAX }
   for (const expertId of await repository.busyPersons(db, clock.wire(), busy)) {
     const engagements = await repository.engagementsOf(db, expertId, clock.wire())
     const person = await repository.personOf(db, expertId)

@@ -2,7 +2,7 @@ import type { CapPolicy, CapPolicyCreate, CapPolicyQuery } from '@consilium/cont
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
-import { reachesAll, type Actor } from '../../domain/actor.ts'
+import { rulesOwnersSeen, type Actor } from '../../domain/actor.ts'
 import { ownerView, sponsorOf, type Sponsor } from '../../domain/rule-owners.ts'
 import { rulesInForce, type Concerned } from '../../domain/rule-repository.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -70,9 +70,10 @@ export async function listPolicies(
   let rows = views(db, today).where(
     inTimeRange('p.create_time', query['params[beginTime]'], query['params[endTime]']),
   )
-  if (!reachesAll(actor))
+  const owners = rulesOwnersSeen(actor)
+  if (owners)
     rows = rows.where((eb) =>
-      eb.or([eb('p.owner_org_id', 'is', null), eb('p.owner_org_id', '=', actor.orgId)]),
+      eb.or([eb('p.owner_org_id', 'is', null), eb('p.owner_org_id', 'in', [...owners, 0])]),
     )
   const page = await selectPage(db, rows, query, SORTING)
   return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }

@@ -122,8 +122,8 @@ export async function personOf(db: Db, expertId: number): Promise<Person | undef
 
 interface Busy {
   least: { amount: string | null; count: number | null }
-  /** Only engagements for projects of this sponsor; null for all. */
-  sponsorUserId: number | null
+  /** Only engagements for projects of these sponsors; null for all. */
+  sponsorUserIds: readonly number[] | null
   max: number
 }
 
@@ -131,13 +131,13 @@ interface Busy {
 export async function busyPersons(
   db: Db,
   now: string,
-  { least, sponsorUserId, max }: Busy,
+  { least, sponsorUserIds, max }: Busy,
 ): Promise<number[]> {
   const isCounted =
-    sponsorUserId === null
+    sponsorUserIds === null
       ? sql`true`
       : sql`exists (select from project_sponsor s
-          where s.project_id = m.project_id and s.sponsor_admin_user_id = ${sponsorUserId})`
+          where s.project_id = m.project_id and s.sponsor_admin_user_id = any(${[...sponsorUserIds]}::bigint[]))`
   const { rows } = await sql<{ expertId: number }>`
     select min(t.expert_id) as "expertId" from ${FROM} left join expert_identity i on i.expert_id = t.expert_id
     where ${countsAt(now)} and ${isCounted} and coalesce(m.schedule_start_time, t.create_time) >= ${now}::date - interval '1 year'

@@ -3,7 +3,7 @@ import type { GatePolicy, GatePolicyCreate, GatePolicyQuery } from '@consilium/c
 import type { MeetingCheck } from '@consilium/contract/gates/gates.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
-import { reachesAll, type Actor } from '../../domain/actor.ts'
+import { rulesOwnersSeen, type Actor } from '../../domain/actor.ts'
 import { ownerView, sponsorOf, type Sponsor } from '../../domain/rule-owners.ts'
 import { rulesInForce, type Concerned, type Owned } from '../../domain/rule-repository.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -104,9 +104,10 @@ export async function listPolicies(
   let rows = views(db, today).where(
     inTimeRange('p.create_time', query['params[beginTime]'], query['params[endTime]']),
   )
-  if (!reachesAll(actor))
+  const owners = rulesOwnersSeen(actor)
+  if (owners)
     rows = rows.where((eb) =>
-      eb.or([eb('p.owner_org_id', 'is', null), eb('p.owner_org_id', '=', actor.orgId)]),
+      eb.or([eb('p.owner_org_id', 'is', null), eb('p.owner_org_id', 'in', [...owners, 0])]),
     )
   const page = await selectPage(db, rows, query, SORTING)
   return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }

@@ -16,6 +16,7 @@ import type {
 } from '@consilium/contract/publicity/publicity.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { nameContains } from '../../infra/db/lists/name-search.ts'
 import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
@@ -24,6 +25,7 @@ import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { refuseBroken, removeIntents, setIntentStatus } from './intent-repository.ts'
 import type { Subject } from './policy.ts'
 import { isOpen } from './public-project-repository.ts'
+import { reachesIntent } from './reach-repository.ts'
 
 /** The two tables differ only in the fields of their forms. */
 const TABLES = {
@@ -105,8 +107,8 @@ const formFilters = (kind: PublicityKind, query: object) =>
       : []
   })
 
-function filtered(db: Db, kind: PublicityKind, query: Shapes[PublicityKind]['filters']) {
-  let rows = views(db, kind)
+function filtered(db: Db, actor: Actor, kind: PublicityKind, query: Shapes[PublicityKind]['filters']) {
+  let rows = views(db, kind).where(reachesIntent(actor))
   if (query.intentId) rows = rows.where('i.intent_id', '=', query.intentId)
   if (query.projectId) rows = rows.where('i.project_id', '=', query.projectId)
   if (query.projectName) rows = rows.where(nameContains('p', 'project_name', query.projectName))
@@ -227,17 +229,27 @@ export function createPublicityRepository<Kind extends PublicityKind>(kind: Kind
   const tableName = TABLES[kind].table
 
   return {
-    list: (db: Db, query: Shape['query']): Promise<Page<Shape['row']>> =>
-      selectPage(db, filtered(db, kind, query).$castTo<Shape['row']>(), query, SORTING),
+    list: (db: Db, actor: Actor, query: Shape['query']): Promise<Page<Shape['row']>> =>
+      selectPage(db, filtered(db, actor, kind, query).$castTo<Shape['row']>(), query, SORTING),
 
-    batch: (db: Db, query: Shape['filters'], after: Cursor | null): Promise<Batch<Shape['row']>> =>
-      selectBatch(db, filtered(db, kind, query).$castTo<Shape['row']>(), query, SORTING, after),
+    batch: (
+      db: Db,
+      actor: Actor,
+      query: Shape['filters'],
+      after: Cursor | null,
+    ): Promise<Batch<Shape['row']>> =>
+      selectBatch(db, filtered(db, actor, kind, query).$castTo<Shape['row']>(), query, SORTING, after),
 
-    find: (db: Db, intentId: number): Promise<Shape['row'] | undefined> =>
-      views(db, kind).where('i.intent_id', '=', intentId).$castTo<Shape['row']>().executeTakeFirst(),
+    find: (db: Db, actor: Actor, intentId: number): Promise<Shape['row'] | undefined> =>
+      views(db, kind)
+        .where(reachesIntent(actor))
+        .where('i.intent_id', '=', intentId)
+        .$castTo<Shape['row']>()
+        .executeTakeFirst(),
 
-    lock: (db: Db, intentIds: readonly number[]): Promise<Subject[]> =>
+    lock: (db: Db, actor: Actor, intentIds: readonly number[]): Promise<Subject[]> =>
       intents(db, kind)
+        .where(reachesIntent(actor))
         .select(['i.user_id as userId', 'i.status'])
         .where('i.intent_id', 'in', intentIds)
         .orderBy('i.intent_id')

@@ -70,13 +70,7 @@ export function createPublicity<Kind extends PublicityKind>(context: Context, ki
   const management = createIntentManagement<Shape['row'], Shape['query'], Shape['update']>(
     { db, eventLog },
     events,
-    {
-      ...repository,
-      // The routes admit only managers, who reach every intent.
-      list: (within, _actor, query) => repository.list(within, query),
-      find: (within, _actor, intentId) => repository.find(within, intentId),
-      lock: (within, _actor, intentIds) => repository.lock(within, intentIds),
-    },
+    repository,
   )
 
   /** The counts are part of the request's transaction, so only stored intents are counted. */
@@ -105,13 +99,13 @@ export function createPublicity<Kind extends PublicityKind>(context: Context, ki
     linkPhone: repository.linkPhone,
 
     /** Exports the intents of `list` as a spreadsheet. */
-    export: (query: Shape['filters'], language: Language): FileAnswer =>
+    export: (actor: Actor, query: Shape['filters'], language: Language): FileAnswer =>
       exportFile({
         name: sheet.name,
         language,
         today: clock.today(),
         columns: sheet.columns(language),
-        batch: (after) => repository.batch(db, query, after),
+        batch: (after) => repository.batch(db, actor, query, after),
       }),
 
     /** Returns false for a project that is not open, so that it reveals nothing about its intents. */

@@ -12,3 +12,10 @@ export const reachesIntent = (actor: Actor): RawBuilder<boolean> =>
   OWNERS.includes(actor.roleType)
     ? sql<boolean>`i.user_id = ${actor.userId}`
     : withinReach(actor, 'project', 'i.project_id')
+
+/** What another sponsor offers for a shared project stays unknown to a limited manager. */
+export const reachesOffer = (actor: Actor): RawBuilder<boolean> =>
+  actor.isLimited
+    ? sql<boolean>`(${reachesIntent(actor)} and exists (
+        select from manager_portfolio f where f.user_id = ${actor.userId} and f.org_id = i.org_id))`
+    : reachesIntent(actor)

@@ -16,7 +16,7 @@ import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { refuseBroken, removeIntents, setIntentStatus, updateIntent } from './intent-repository.ts'
 import { isOpen } from './public-project-repository.ts'
-import { reachesIntent } from './reach-repository.ts'
+import { reachesOffer } from './reach-repository.ts'
 
 export type SupportRow = Omit<SupportIntent, 'abilities'>
 
@@ -40,7 +40,7 @@ const reached = (db: Db, actor: Actor) =>
       'i.create_time as createTime',
       'i.version',
     ])
-    .where(reachesIntent(actor))
+    .where(reachesOffer(actor))
 
 const SORTING = {
   columns: {

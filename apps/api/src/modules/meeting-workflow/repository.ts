@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { declaredColumns } from '../../infra/db/declared-columns.ts'
-import { meetingWays, reachOf, withinReach } from '../../domain/reach.ts'
+import { meetingWays, reachKind, reachOf, withinReach } from '../../domain/reach.ts'
 import { countsAt } from '../../domain/attendance.ts'
 import { hasSigned } from '../../domain/signing.ts'
 import { reachedRows } from '../../infra/db/lists/reached-rows.ts'
@@ -107,7 +107,7 @@ const scanFor = (reach: Reach | null): IndexScan => ({
   ...(reach && { reachedSet: reach.setOf('m.meeting_id') }),
 })
 
-const rowsOfPage = reachedRows(SORTING.key, reached, reachesAll)
+const rowsOfPage = reachedRows(SORTING.key, reached, reachKind)
 
 export function listMeetings(
   db: Db,

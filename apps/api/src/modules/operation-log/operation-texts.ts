@@ -115,6 +115,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'seal.change': '设置单位印章',
   'seal.remove': '删除单位印章',
   'seal.seal': '付款方盖章',
+  'portfolio.change': '调整项目管理员负责的申办方',
   'taxSettings.change': '修改付款单位的涉税设置',
   'budget.allocate': '分配会议预算',
   'budget.askChange': '申请调整项目预算',

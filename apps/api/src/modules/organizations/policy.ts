@@ -1,9 +1,14 @@
 import type { Organization } from '@consilium/contract/organizations/organizations.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 
-/** Narrows a query to the caller's own organization; managers see all. */
-export const ownedBy = (actor: Actor): { mainUserId?: number } =>
-  reachesAll(actor) ? {} : { mainUserId: actor.mainUserId }
+/** Which organizations a query finds: those with these main accounts, or all. */
+export interface OrganizationScope {
+  mainUserIds?: readonly number[]
+}
+
+/** The caller's own organization, the sponsors of a manager's portfolio, or all. */
+export const ownedBy = (actor: Actor): OrganizationScope =>
+  reachesAll(actor) ? {} : { mainUserIds: actor.portfolio?.mainUserIds ?? [actor.mainUserId] }
 
 /** The surcharge rate affects what experts are paid, so an organization may not set its own. */
 export const maySetSurchargeRate = reachesAll
@@ -15,7 +20,10 @@ export function abilitiesOn(
 ): Organization['abilities'] {
   const all = actor !== null && reachesAll(actor)
   return {
-    update: all || actor?.userId === organization.mainUserId,
+    update:
+      all ||
+      actor?.userId === organization.mainUserId ||
+      (actor?.portfolio?.mainUserIds.includes(organization.mainUserId) ?? false),
     changeStatus: all && organization.archivedTime === null,
     archive: all,
     remove: all,

@@ -10,6 +10,7 @@ import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/selec
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import type { OrganizationScope } from './policy.ts'
 
 const VIEW_COLUMNS = [
   'o.org_id as orgId',
@@ -39,14 +40,14 @@ const SORTING = {
 const withMainAccount = (db: Db) =>
   db.selectFrom('organization as o').innerJoin('sys_user as u', 'u.user_id', 'o.main_user_id')
 
-function selectOrganizations(db: Db, scope: { mainUserId?: number }) {
+function selectOrganizations(db: Db, scope: OrganizationScope) {
   const rows = withMainAccount(db).select(VIEW_COLUMNS).$narrowType<{ mainPhone: NotNull }>()
-  return scope.mainUserId === undefined ? rows : rows.where('o.main_user_id', '=', scope.mainUserId)
+  return scope.mainUserIds === undefined ? rows : rows.where('o.main_user_id', 'in', scope.mainUserIds)
 }
 
 export type OrganizationFilters = Omit<OrganizationQuery, 'pageNum' | 'pageSize'>
 
-function filtered(db: Db, scope: { mainUserId?: number }, query: OrganizationFilters) {
+function filtered(db: Db, scope: OrganizationScope, query: OrganizationFilters) {
   let rows = selectOrganizations(db, scope)
   if (query.orgName) rows = rows.where(nameContains('o', 'org_name', query.orgName))
   if (query.orgType) rows = rows.where('o.org_type', '=', query.orgType)
@@ -58,38 +59,39 @@ function filtered(db: Db, scope: { mainUserId?: number }, query: OrganizationFil
 
 export const listOrganizations = (
   db: Db,
-  scope: { mainUserId?: number },
+  scope: OrganizationScope,
   query: OrganizationQuery,
 ): Promise<Page<OrganizationRow>> => selectPage(db, filtered(db, scope, query), query, SORTING)
 
 export const batchOfOrganizations = (
   db: Db,
-  scope: { mainUserId?: number },
+  scope: OrganizationScope,
   query: OrganizationFilters,
   after: Cursor | null,
 ): Promise<Batch<OrganizationRow>> => selectBatch(db, filtered(db, scope, query), query, SORTING, after)
 
 export const findOrganization = (
   db: Db,
-  scope: { mainUserId?: number },
+  scope: OrganizationScope,
   orgId: number,
 ): Promise<OrganizationRow | undefined> =>
   selectOrganizations(db, scope).where('o.org_id', '=', orgId).executeTakeFirst()
 
 export const findOfMainUser = (db: Db, mainUserId: number): Promise<OrganizationRow | undefined> =>
-  selectOrganizations(db, { mainUserId }).executeTakeFirst()
+  selectOrganizations(db, { mainUserIds: [mainUserId] }).executeTakeFirst()
 
 /** Options of one kind: the first few by name whose main account is active. */
 export async function selectOptions(
   db: Db,
   orgType: OrgType,
-  keyword: string | undefined,
+  { keyword, mainUserIds }: OrganizationScope & { keyword: string | undefined },
 ): Promise<{ label: string; value: number }[]> {
   let rows = withMainAccount(db)
     .select(['o.org_name as label', 'o.main_user_id as value'])
     .where('o.org_type', '=', orgType)
     .where('u.status', '=', '0')
     .where('u.archived_time', 'is', null)
+  if (mainUserIds) rows = rows.where('o.main_user_id', 'in', mainUserIds)
   if (keyword) rows = rows.where(nameContains('o', 'org_name', keyword))
   return rows.orderBy('o.org_name').orderBy('o.main_user_id').limit(OPTIONS_MAX).execute()
 }

@@ -4,7 +4,7 @@ import type { Files } from '../files/service.ts'
 import type { Persons } from '../persons/service.ts'
 
 /** What the use cases of organizations work with. */
-export interface Scope extends Pick<Context, 'db' | 'clock' | 'keys' | 'fileWork'> {
+export interface Scope extends Pick<Context, 'db' | 'clock' | 'eventLog' | 'keys' | 'fileWork'> {
   accounts: Accounts
   persons: Persons
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'personalUrlOf' | 'readAll'>

@@ -7,6 +7,7 @@ import type {
   OrganizationRegister,
   OrganizationUpdate,
 } from '@consilium/contract/organizations/organizations.ts'
+import type { Portfolio, PortfolioChange } from '@consilium/contract/accounts/portfolios.ts'
 import type { OrgType } from '@consilium/contract/persons/persons.ts'
 import type { OrganizationSeal, OrganizationSealChange } from '@consilium/contract/signing/seals.ts'
 import type { OrganizationTax, TaxSettingsChange } from '@consilium/contract/organizations/tax-settings.ts'
@@ -29,6 +30,7 @@ import {
 import { exportColumns } from './export-columns.ts'
 import { createOrganization, registerOrganization } from './founding.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
+import { changePortfolio, findPortfolio } from './portfolios.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import {
@@ -50,9 +52,9 @@ export function createOrganizations(
   context: Context,
   modules: { accounts: Accounts; persons: Persons; dictionaries: Dictionaries; files: Files },
 ) {
-  const { db, clock, keys, fileWork } = context
+  const { db, clock, eventLog, keys, fileWork } = context
   const { dictionaries, ...others } = modules
-  const scope: Scope = { ...others, db, clock, keys, fileWork }
+  const scope: Scope = { ...others, db, clock, eventLog, keys, fileWork }
 
   const view = (actor: Actor | null, row: repository.OrganizationRow): Organization => ({
     ...row,
@@ -131,8 +133,19 @@ export function createOrganizations(
       })
     },
 
-    options: (orgType: OrgType, keyword: string | undefined) =>
-      repository.selectOptions(db, orgType, keyword),
+    /** Executors work for all sponsors; of sponsors a limited manager is offered those of its portfolio. */
+    options: ({ portfolio }: Actor, orgType: OrgType, keyword: string | undefined) =>
+      repository.selectOptions(db, orgType, {
+        keyword,
+        ...(portfolio && orgType === 'sponsor' ? { mainUserIds: portfolio.mainUserIds } : {}),
+      }),
+
+    portfolioOf: (userId: number): Promise<Portfolio> => findPortfolio(scope, userId),
+
+    async changePortfolio(actor: Actor, body: PortfolioChange): Promise<Portfolio> {
+      await changePortfolio(scope, actor, body)
+      return findPortfolio(scope, body.userId)
+    },
 
     async update(actor: Actor, body: OrganizationUpdate): Promise<Organization> {
       await updateOrganization(scope, actor, body)

@@ -25,14 +25,19 @@ const row = (parts: {
   ${parts.hint}::text as hint, null::int as quantity, null::text as stage,
   ${parts.due ?? sql`null::timestamptz`} as "dueTime", ${parts.since} as "sinceTime"`
 
-const intents = (table: string, title: RawBuilder<unknown>, joins: RawBuilder<unknown>) =>
+const intents = (actor: Actor, table: string, title: RawBuilder<unknown>, joins: RawBuilder<unknown>) =>
   sql`${row({
     id: sql`i.intent_id`,
     title,
     hint: sql`p.project_name`,
     projectId: sql`i.project_id`,
     since: sql`i.create_time`,
-  })} from ${sql.table(table)} i join project p using (project_id) ${joins} where i.status = 'pending'`
+  })} from ${sql.table(table)} i join project p using (project_id) ${joins} where i.status = 'pending'
+    and ${withinReach(actor, 'project', 'i.project_id')}`
+
+/** A limited manager decides on offers of its own sponsors. */
+const offeredTo = ({ isLimited, userId }: Actor) =>
+  isLimited ? sql`join manager_portfolio f on f.org_id = i.org_id and f.user_id = ${userId}` : sql``
 
 /** Submissions that somebody must decide, each along an index of what is pending. */
 const SUBMISSIONS: Partial<Record<NeedKind, (actor: Actor) => RawBuilder<unknown>>> = {
@@ -44,23 +49,28 @@ const SUBMISSIONS: Partial<Record<NeedKind, (actor: Actor) => RawBuilder<unknown
   })} from expert e join sys_user u using (user_id)
     where e.audit_status = 'pending' and u.archived_time is null`,
 
-  plans: () =>
+  plans: (actor) =>
     sql`${row({
       id: sql`l.plan_id`,
       title: sql`l.plan_name`,
       hint: accountName('l.submitter_id'),
       projectId: sql`l.project_id`,
       since: sql`l.create_time`,
-    })} from project_plan l where l.audit_status = 'pending'`,
+    })} from project_plan l where l.audit_status = 'pending' and ${withinReach(actor, 'project', 'l.project_id')}`,
 
-  supportIntents: () =>
-    intents('support_intent', sql`o.org_name`, sql`join organization o on o.org_id = i.org_id`),
-  executionIntents: () =>
-    intents('execution_intent', sql`e.name`, sql`join expert e on e.expert_id = i.expert_id`),
-  publicitySupport: () =>
-    intents('publicity_support_intent', sql`concat_ws(' · ', i.org_name, i.name)`, sql``),
-  publicityExecution: () =>
-    intents('publicity_execution_intent', sql`concat_ws(' · ', i.name, i.hospital)`, sql``),
+  supportIntents: (actor) =>
+    intents(
+      actor,
+      'support_intent',
+      sql`o.org_name`,
+      sql`join organization o on o.org_id = i.org_id ${offeredTo(actor)}`,
+    ),
+  executionIntents: (actor) =>
+    intents(actor, 'execution_intent', sql`e.name`, sql`join expert e on e.expert_id = i.expert_id`),
+  publicitySupport: (actor) =>
+    intents(actor, 'publicity_support_intent', sql`concat_ws(' · ', i.org_name, i.name)`, sql``),
+  publicityExecution: (actor) =>
+    intents(actor, 'publicity_execution_intent', sql`concat_ws(' · ', i.name, i.hospital)`, sql``),
 
   // Nobody decides the own request.
   waivers: (actor) => sql`${row({
@@ -71,7 +81,8 @@ const SUBMISSIONS: Partial<Record<NeedKind, (actor: Actor) => RawBuilder<unknown
     due: sql`m.schedule_start_time`,
     since: sql`w.create_time`,
   })} from meeting_waiver w join meeting m using (meeting_id) join decision d using (decision_id)
-    where d.state = 'pending' and d.asked_by <> ${actor.userId}`,
+    where d.state = 'pending' and d.asked_by <> ${actor.userId}
+      and ${withinReach(actor, 'meeting', 'w.meeting_id')}`,
 
   budgetChanges: (actor) => sql`${row({
     id: sql`c.change_id`,

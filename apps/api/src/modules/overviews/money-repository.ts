@@ -136,15 +136,22 @@ export async function meetingsOfProject(
   return rows
 }
 
-/** Intents for a project. */
-export async function intentsOf(db: Db, projectId: number): Promise<NonNullable<ProjectOverview['intents']>> {
+/** Intents for a project; a limited manager is told of offers of its own sponsors only. */
+export async function intentsOf(
+  db: Db,
+  { isLimited, userId }: Actor,
+  projectId: number,
+): Promise<NonNullable<ProjectOverview['intents']>> {
+  const offeredTo = isLimited
+    ? sql`and org_id in (select f.org_id from manager_portfolio f where f.user_id = ${userId})`
+    : sql``
   const { rows } = await sql<{ kind: string; pending: number; accepted: number; offered: string }>`
     select kind, count(*) filter (where status = 'pending')::int as pending,
         count(*) filter (where status = 'accepted')::int as accepted,
         coalesce(sum(amount) filter (where status = 'accepted'), 0)::numeric(14, 2) as offered
       from (
         (select 'support' as kind, status, amount from support_intent
-          where project_id = ${projectId} limit ${PROJECT_COUNTED_MAX})
+          where project_id = ${projectId} ${offeredTo} limit ${PROJECT_COUNTED_MAX})
         union all (select 'execution', status, 0 from execution_intent
           where project_id = ${projectId} limit ${PROJECT_COUNTED_MAX})) i
       group by kind`.execute(db)

@@ -55,12 +55,17 @@ export const waitingStages = ({ roleType }: Pick<Actor, 'roleType'>): readonly M
 export const readsIntents = ({ roleType }: Pick<Actor, 'roleType'>): boolean =>
   roleType === 'admin' || roleType === 'manager' || roleType === 'leader'
 
+/** Offers for a shared project also come from sponsors outside a portfolio. */
+const OF_OTHER_SPONSORS: readonly EventKind[] = ['supportOffered']
 const OF_INTENTS: readonly EventKind[] = ['supportOffered', 'signedUp']
 const OF_BUDGETS: readonly EventKind[] = ['budgetAsked', 'budgetDecided']
 const OF_WAIVERS: readonly EventKind[] = ['waiverAsked', 'waiverDecided']
 
 /** Kinds of entries that the time line of a project does not show the caller. */
-export const hiddenOfProject = (actor: Pick<Actor, 'roleType' | 'orgType'>): readonly EventKind[] => [
+export const hiddenOfProject = (
+  actor: Pick<Actor, 'roleType' | 'orgType' | 'isLimited'>,
+): readonly EventKind[] => [
+  ...(actor.isLimited ? OF_OTHER_SPONSORS : []),
   ...(readsIntents(actor) ? [] : OF_INTENTS),
   ...(allows(budgetRoutes.listChanges.access, actor) ? [] : OF_BUDGETS),
 ]

@@ -45,7 +45,7 @@ async function projectOverview(scope: Scope, actor: Actor, projectId: number): P
     isExact: count < PROJECT_COUNTED_MAX,
     meetings: await meetingsOfProject(db, actor, projectId, clock.wire()),
     fees: feesOf(figures),
-    intents: readsIntents(actor) ? await intentsOf(db, projectId) : null,
+    intents: readsIntents(actor) ? await intentsOf(db, actor, projectId) : null,
     ...(await timelines.ofProject(actor, projectId, hiddenOfProject(actor))),
   }
 }

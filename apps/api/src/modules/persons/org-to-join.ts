@@ -1,10 +1,15 @@
-import { reachesAll, type Actor } from '../../domain/actor.ts'
+import { knowsSponsor, reachesAll, type Actor } from '../../domain/actor.ts'
 import { missingFields, Refusal } from '../../infra/refusal.ts'
 
 /** The organization that new people join: a main account's own, or the one that a manager names. */
 export function orgToJoin(actor: Actor, named: number | undefined): number {
   if (reachesAll(actor)) {
     if (named === undefined) throw missingFields('orgId')
+    return named
+  }
+  if (actor.isLimited) {
+    if (named === undefined) throw missingFields('orgId')
+    if (!knowsSponsor(actor, { orgId: named })) throw new Refusal('NOT_FOUND')
     return named
   }
   if (actor.orgId === null || (named !== undefined && named !== actor.orgId)) throw new Refusal('NOT_FOUND')

@@ -4,24 +4,26 @@ import { reachesAll, type Actor } from '../../domain/actor.ts'
 /** Narrows a query of people. Undefined fields do not filter. */
 export interface PeopleScope {
   unitType?: OrgType
-  /** Accounts of one organization: the main account and its sub-accounts. */
-  mainUserId?: number
+  /** Accounts of these organizations: the main accounts and their sub-accounts. */
+  mainUserIds?: readonly number[]
   /** Sub-accounts of a main account, without the main account itself. */
   parentUserId?: number
 }
 
 /** The people whose records a caller may read and change. */
 export const peopleOf = (actor: Actor): PeopleScope =>
-  reachesAll(actor) ? {} : { mainUserId: actor.mainUserId }
+  reachesAll(actor) ? {} : { mainUserIds: actor.portfolio?.mainUserIds ?? [actor.mainUserId] }
 
 /** The people in the general list; a main account's own record is left out. */
 export const peopleBelow = (actor: Actor): PeopleScope =>
-  reachesAll(actor) ? {} : { parentUserId: actor.userId }
+  reachesAll(actor) || actor.isLimited ? peopleOf(actor) : { parentUserId: actor.userId }
 
 type Subject = Pick<Person, 'userId' | 'role' | 'orgId' | 'unitType' | 'archivedTime'>
 
 const keeps = (actor: Actor, person: Subject) =>
-  reachesAll(actor) || (actor.userId === actor.mainUserId && actor.orgId === person.orgId)
+  reachesAll(actor) ||
+  (actor.userId === actor.mainUserId && actor.orgId === person.orgId) ||
+  (actor.portfolio?.orgIds.includes(person.orgId) ?? false)
 
 /**
  * Why a person cannot be disabled, archived or deleted: nobody may lock themselves out, and an organization keeps its

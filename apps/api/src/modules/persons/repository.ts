@@ -59,7 +59,7 @@ function selectPeople(db: Db, scope: PeopleScope) {
     .select(VIEW_COLUMNS)
     .$narrowType<{ phone: NotNull }>()
   if (scope.unitType) rows = rows.where('p.unit_type', '=', scope.unitType)
-  if (scope.mainUserId !== undefined) rows = rows.where('u.main_user_id', '=', scope.mainUserId)
+  if (scope.mainUserIds !== undefined) rows = rows.where('u.main_user_id', 'in', scope.mainUserIds)
   if (scope.parentUserId !== undefined) rows = rows.where('u.parent_user_id', '=', scope.parentUserId)
   return rows
 }

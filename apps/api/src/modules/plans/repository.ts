@@ -125,7 +125,8 @@ export async function nameableProject(
     'projectId' in by
       ? projects.where('p.project_id', '=', by.projectId)
       : projects.where('p.project_no', '=', by.projectNo)
-  if (!reachesAll(actor))
+  if (actor.isLimited) projects = projects.where(withinReach(actor, 'project', 'p.project_id'))
+  else if (!reachesAll(actor))
     projects = projects.where((eb) =>
       eb.or([
         eb('p.is_published', '=', true),

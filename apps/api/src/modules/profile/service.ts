@@ -1,5 +1,5 @@
 import type { Profile } from '@consilium/contract/profile/profile.ts'
-import { allows } from '@consilium/contract/route.ts'
+import { allows, isBeyond } from '@consilium/contract/route.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Context } from '../../context.ts'
@@ -12,7 +12,12 @@ import type { Persons } from '../persons/service.ts'
 /** The operations that an account may call; until it has chosen its own password, only those needed to choose one. */
 const permissionsOf = (actor: Actor, hasOwnPassword: boolean) =>
   operations
-    .filter(({ route }) => allows(route.access, actor) && (hasOwnPassword || 'initialPassword' in route))
+    .filter(
+      ({ route }) =>
+        allows(route.access, actor) &&
+        !isBeyond(route, actor) &&
+        (hasOwnPassword || 'initialPassword' in route),
+    )
     .map(({ name }) => name)
 
 interface Modules {
@@ -34,6 +39,7 @@ export function createProfile({ config }: Pick<Context, 'config'>, modules: Modu
       const lastMessageId = isShown ? await modules.messages.newestId(actor) : 0
       return {
         lastMessageId,
+        isLimited: actor.isLimited,
         mustEnrolFactor: actor.mustEnrolFactor,
         user: await modules.accounts.find(actor, actor.userId),
         person: belongs ? await modules.persons.findByUser(actor, actor.userId) : null,

@@ -45,6 +45,21 @@ async function requireAssignable(
   })
 }
 
+/**
+ * A limited manager adds and removes sponsors of its portfolio only, and at least one of a project's stays: with the last one
+ * the project would leave its reach.
+ */
+function requireOwnSponsors(
+  { portfolio }: Actor,
+  { added, removed, kept }: Record<'added' | 'removed' | 'kept', readonly number[]>,
+): void {
+  if (portfolio === null) return
+  const isOwn = (userId: number) => portfolio.mainUserIds.includes(userId)
+  const leavesOwn = kept.length === 0 ? removed.length === 0 : kept.some(isOwn)
+  if (![...added, ...removed].every(isOwn) || !leavesOwn)
+    throw refuseField('PORTFOLIO_LIMITED', SPONSORS.field)
+}
+
 interface Assigned {
   projectId: number
   userIds: readonly number[]
@@ -54,12 +69,14 @@ interface Assigned {
 async function replaceAssigned(
   scope: Scope,
   trx: Db,
+  actor: Actor,
   kind: AssignmentKind,
   { projectId, userIds }: Assigned,
 ): Promise<void> {
   const current = await kind.assignments.list(trx, projectId)
   const added = userIds.filter((userId) => !current.includes(userId))
   const removed = current.filter((userId) => !userIds.includes(userId))
+  if (kind === SPONSORS) requireOwnSponsors(actor, { added, removed, kept: userIds })
   await requireAssignable(scope, trx, kind, added)
   if (added.length > 0) await kind.assignments.add(trx, projectId, added)
   if (removed.length > 0) await kind.assignments.remove(trx, projectId, removed)
@@ -80,7 +97,7 @@ export async function assignAccounts(
   await inTransaction(scope.db, async (trx) => {
     // The lock on the project serializes concurrent replacements: the result is one of the sets, never a mixture.
     if (!(await repository.touchProject(trx, projectId))) throw new Refusal('NOT_FOUND')
-    await replaceAssigned(scope, trx, kind, assigned)
+    await replaceAssigned(scope, trx, actor, kind, assigned)
     await notifyChanged(scope, trx, actor, projectId)
   })
 }
@@ -113,9 +130,9 @@ export async function createAssigned(
   return inTransaction(scope.db, async (trx) => {
     const projectId = await repository.insertProject(trx, actor.userId, project)
     if (sponsorAdminUserIds)
-      await replaceAssigned(scope, trx, SPONSORS, { projectId, userIds: sponsorAdminUserIds })
+      await replaceAssigned(scope, trx, actor, SPONSORS, { projectId, userIds: sponsorAdminUserIds })
     if (execAdminUserIds)
-      await replaceAssigned(scope, trx, EXECUTORS, { projectId, userIds: execAdminUserIds })
+      await replaceAssigned(scope, trx, actor, EXECUTORS, { projectId, userIds: execAdminUserIds })
     if (leadUserId) {
       await requireEligible(scope, trx, leadUserId)
       await repository.setLead(trx, projectId, leadUserId)

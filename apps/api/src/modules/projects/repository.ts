@@ -12,7 +12,7 @@ import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { checkViolation, foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
-import { projectWays, reachOf, withinReach } from '../../domain/reach.ts'
+import { projectWays, reachKind, reachOf, withinReach } from '../../domain/reach.ts'
 import { reachedRows } from '../../infra/db/lists/reached-rows.ts'
 import { matching, type Filter } from '../../infra/db/lists/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/lists/list-planner.ts'
@@ -21,7 +21,7 @@ import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/selec
 import { containing } from '../../infra/db/lists/select-page.ts'
 import { atTime, inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { Tables } from '../../infra/db/tables.ts'
-import { reachesAll, type Actor } from '../../domain/actor.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 
 const columns = declaredColumns<'project'>()
@@ -142,7 +142,7 @@ const SORTING = {
 const CANDIDATES = sql`project p`
 const WITH_ORGANIZATION = sql`project p left join organization o on o.org_id = p.org_id`
 
-const rowsOfPage = reachedRows(SORTING.key, reached, reachesAll)
+const rowsOfPage = reachedRows(SORTING.key, reached, reachKind)
 
 export function listProjects(db: Db, actor: Actor, paging: ProjectQuery): Promise<Page<ProjectRow>> {
   const from = paging.orgName || paging.orgType ? WITH_ORGANIZATION : CANDIDATES

@@ -1,6 +1,7 @@
 import type { MessageKind } from '@consilium/contract/messages/messages.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
+import { mayKnowProject } from '../../domain/reach.ts'
 import { isAmended, waitsForSignature } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Watch } from './repository.ts'
@@ -46,9 +47,11 @@ const QUERIES: Readonly<Record<Watch['kind'], (watch: Watch, now: string) => Raw
     select u.user_id as "userId", 'reviewWaits' as kind,
         jsonb_build_object('meetingName', m.meeting_name) as params, 'meeting' as resource, m.meeting_id as id
       from meeting m join project p using (project_id) join sys_user u on u.status = '0' and u.archived_time is null
-        and not u.is_machine and (u.role_type = 'manager' or u.user_id = p.lead_user_id
+        and not u.is_machine and (u.role_type <> 'manager' or ${mayKnowProject(sql`u.user_id`, sql`p.project_id`)})
+        and (u.role_type = 'manager' or u.user_id = p.lead_user_id
           or (u.role_type = 'admin'
-            and not exists (select from sys_user x where x.role_type = 'manager' and x.status = '0')))
+            and not exists (select from sys_user x where x.role_type = 'manager' and x.status = '0'
+              and ${mayKnowProject(sql`x.user_id`, sql`p.project_id`)})))
       where m.meeting_id = ${recordId} and m.current_stage = 'draft'
       order by u.user_id limit ${APPROVERS_MAX}`,
   invoice: ({ recordId }) => sql<Row>`

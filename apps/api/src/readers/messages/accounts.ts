@@ -1,10 +1,12 @@
 import { accountEvents } from '@consilium/contract/events/accounts.ts'
 import { gateEvents } from '@consilium/contract/events/gates.ts'
 import { organizationEvents } from '@consilium/contract/events/organizations.ts'
+import { raiseEvent } from '../../domain/events.ts'
 import { on, type Handler } from '../../infra/event-log/event-log.ts'
 import { maskPhone } from '../../infra/mask.ts'
 import { administrators } from './approver-repository.ts'
 import type { Inbox } from './inbox.ts'
+import { forgetBeyond } from './portfolio-repository.ts'
 import { accountSubject, mainAccountOf } from './subject-repository.ts'
 
 /** To the owner of an account whose security changed, and to the administrators. */
@@ -30,6 +32,10 @@ export const accountHandlers = (send: Inbox): readonly Handler[] => [
   on(accountEvents.factorsReset, async (trx, { recordId, actorId }) => {
     const { userName } = await accountSubject(trx, actorId!)
     await send(trx, { userId: recordId, kind: 'factorsReset', params: { by: userName }, link: null })
+  }),
+  on(accountEvents.portfolioChanged, async (trx, { recordId }) => {
+    // What came before would tell of sponsors that the manager reaches no more.
+    if (await forgetBeyond(trx, recordId)) await raiseEvent(trx, { type: 'message', userId: recordId })
   }),
   on(organizationEvents.sealUnnamed, async (trx, { recordId }) => {
     const userId = await mainAccountOf(trx, recordId)

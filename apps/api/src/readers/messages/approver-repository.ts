@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mayKnowProject } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
 
 /**
@@ -11,7 +12,8 @@ export async function approversOf(db: Db, projectId: number, max: number): Promi
       select u.user_id, u.role_type, u.user_id = p.lead_user_id as leads
       from sys_user u, project p
       where p.project_id = ${projectId}::bigint and u.status = '0' and u.archived_time is null
-        and (u.role_type in ('manager', 'admin') or u.user_id = p.lead_user_id))
+        and (u.role_type in ('manager', 'admin') or u.user_id = p.lead_user_id)
+        and (u.role_type <> 'manager' or ${mayKnowProject(sql`u.user_id`, sql`p.project_id`)}))
     select user_id as "userId" from open
     where leads
       or (not exists (select 1 from open l where l.leads)

@@ -12,6 +12,7 @@ import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AccountSafety } from './account-safety.tsx'
+import { PortfolioSection } from './portfolio-section.tsx'
 import { accountTexts } from './texts.ts'
 
 function Actions({ account }: { account: Account }) {
@@ -77,6 +78,7 @@ export function Page() {
               ]}
             />
           </Section>
+          {account.roleType === 'manager' && <PortfolioSection userId={account.userId} />}
           {account.abilities.changeStatus && <AccountSafety account={account} />}
         </>
       )}

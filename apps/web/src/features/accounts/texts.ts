@@ -47,5 +47,14 @@ export const accountTexts = defineTexts('accounts', {
     '更换后全部登录退出，原手机号会收到短信通知',
     'A change ends all sessions, and the old phone is notified by SMS',
   ],
+  portfolio: ['负责的申办方', 'Sponsors in the portfolio'],
+  portfolioAll: ['不限，可查看全部申办方的项目', 'All: the projects of every sponsor'],
+  changePortfolio: ['调整负责范围', 'Change the portfolio'],
+  portfolioSponsors: ['申办方', 'Sponsors'],
+  portfolioEffect: [
+    '限定后，该项目管理员只能看到这些申办方的项目、会议、费用和消息，且不能办理付款、报税、短信提醒规则等跨申办方事项。留空则不限。保存后立即生效。',
+    'A limited manager sees the projects, meetings, fees and messages of these sponsors only, and does nothing that concerns several of them, such as payments, tax filings and rules of reminders. Leave it empty for all. It takes effect at once.',
+  ],
+  portfolioChanged: ['负责范围已调整', 'The portfolio is changed'],
   sessionsEnded: ['已结束全部登录', 'All sessions have ended'],
 })

@@ -1,6 +1,6 @@
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { Profile } from '@consilium/contract/profile/profile.ts'
-import { allows, type Route } from '@consilium/contract/route.ts'
+import { allows, isBeyond, type Route } from '@consilium/contract/route.ts'
 import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
 import { CallFailed } from '@consilium/contract/client.ts'
 import { profile } from 'virtual:light-routes'
@@ -55,7 +55,7 @@ export const useRole = (): RoleType => useSession().user.roleType
 
 /** Returns whether the role may call a route, by the contract. */
 export const useMay = (): ((route: Route) => boolean) => {
-  const { user, organization } = useSession()
+  const { user, organization, isLimited } = useSession()
   const standing = { roleType: user.roleType, orgType: organization?.orgType ?? null }
-  return (route) => allows(route.access, standing)
+  return (route) => allows(route.access, standing) && !isBeyond(route, { isLimited })
 }

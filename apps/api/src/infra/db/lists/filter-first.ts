@@ -122,15 +122,15 @@ const isByKey = ({ section }: Sections) => section.order.references.length === 1
  */
 const numberedPage = compiledByShape<
   { list: LargeList; reach: Reach; sections: Sections },
-  CallerIds & { limit: number; offset: number },
+  Pick<CallerIds, 'userId' | 'mainUserId'> & { limit: number; offset: number },
   KeyRow
 >(
-  ({ list: { name }, sections: { section } }) => {
+  ({ list: { name }, reach, sections: { section } }) => {
     const { references, mayBeNull, isAsc } = section.order
-    return `${name} ${references.join(' ')} ${mayBeNull} ${isAsc}`
+    return `${name} ${reach.caller.isLimited} ${references.join(' ')} ${mayBeNull} ${isAsc}`
   },
   (db, { list, reach, sections }, { userId, mainUserId, limit, offset }) => {
-    const ways = reach.waysOf({ userId, mainUserId })
+    const ways = reach.waysOf({ userId, mainUserId, isLimited: reach.caller.isLimited })
     const ids = keysWithinReach(ways, COUNTED_MAX + 1)
     const numbered = {
       section: { ...sections.section, limit, offset },

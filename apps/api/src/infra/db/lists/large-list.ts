@@ -23,6 +23,8 @@ export interface Filter {
 export type CallerIds = {
   readonly userId: number
   readonly mainUserId: number
+  /** Whether it reaches the records of its portfolio alone (domain/reach.ts). */
+  readonly isLimited: boolean
 }
 
 /** One reason why a caller reaches a record (domain/reach.ts). */

@@ -8,17 +8,22 @@ import { sortedBy, termsOf, type Order } from './list-order.ts'
  * Reads the rows of a page that are still within reach, in its order. The query is the same for all callers whose reach has
  * the same conditions, and is compiled once for them and each order. Rows that depend on the time get it as `now`.
  */
-export function reachedRows<Caller extends CallerIds, DB, TB extends keyof DB, Row>(
+export function reachedRows<
+  Caller extends Pick<CallerIds, 'userId' | 'mainUserId'>,
+  DB,
+  TB extends keyof DB,
+  Row,
+>(
   key: string,
   reached: (db: Db, caller: Caller, now: string) => SelectQueryBuilder<DB, TB, Row>,
-  reachesAll: (caller: Caller) => boolean,
+  reachKind: (caller: Caller) => string,
 ): (db: Db, caller: Caller, keys: readonly number[], order: Order, now?: string) => Promise<Row[]> {
   const read = compiledByShape<
     { caller: Caller; order: Order },
-    CallerIds & { keys: readonly number[]; now: string },
+    Pick<CallerIds, 'userId' | 'mainUserId'> & { keys: readonly number[]; now: string },
     Row
   >(
-    ({ caller, order: { references, isAsc } }) => `${reachesAll(caller)} ${references.join(' ')} ${isAsc}`,
+    ({ caller, order: { references, isAsc } }) => `${reachKind(caller)} ${references.join(' ')} ${isAsc}`,
     (db, { caller, order }, { userId, mainUserId, keys, now }) =>
       sortedBy(
         reached(db, { ...caller, userId, mainUserId }, now).where(

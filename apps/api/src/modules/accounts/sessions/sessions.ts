@@ -146,7 +146,12 @@ export async function authenticate(
     await sessions.noteUse(db, { sessionId: actor.sessionId, now, expireTime })
   }
   const required = factorsRequired(config.secondFactor, actor.roleType)
-  return { ...actor, kind: 'person', mustEnrolFactor: lacksFactor(required, { hasTotp, hasPasskey }) }
+  return {
+    ...actor,
+    kind: 'person',
+    isLimited: actor.portfolio !== null,
+    mustEnrolFactor: lacksFactor(required, { hasTotp, hasPasskey }),
+  }
 }
 
 export async function logout({ db }: Scope, { userId, sessionId }: Person): Promise<void> {
