@@ -1,5 +1,6 @@
 // `npm run bench:notices`: how long 10,000 notices take to leave two nodes by SMS and mail, beside their rows of the portal, from
-// the moment they are raised until the sinks have all of them; with memory and health of the nodes meanwhile.
+// the moment they are raised until the sinks have all of them; with memory, health and a list of the nodes meanwhile. Then what
+// causes wait for channels that hang (CAUSES=40).
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { makeServerCertificate, openMailServer } from '../apps/api/test/channel-servers.ts'
 import { createClock } from '../apps/api/src/infra/clock.ts'
 import { createDatabase, inTransaction } from '../apps/api/src/infra/db/database.ts'
@@ -18,13 +20,21 @@ import { createKeys } from '../apps/api/src/infra/keys/keys.ts'
 import { loadMasterKeys } from '../apps/api/src/infra/keys/master-key.ts'
 import { createLog } from '../apps/api/src/infra/log.ts'
 import { createMessages } from '../apps/api/src/modules/messages/service.ts'
+import { openPlatform, type Player } from '../e2e/demo/platform.ts'
 import { residentBytes } from '../e2e/node-memory.ts'
 import { newDataDir, startService, type Service } from '../e2e/service.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { startPostgres } from '../scripts/postgres.ts'
+import { quantile } from './quantile.ts'
 import { writeSection } from './results.ts'
 
 const NOTICES = Number(process.env['COUNT'] ?? 10_000)
+/** Of each cause, for each of the rounds. */
+const CAUSES = Number(process.env['CAUSES'] ?? 40)
+const ROUNDS = 3
+/** Calls of a list, before and while notices leave. */
+const LISTED = 60
+const REST_MS = 15_000
 const RAISED_AT_ONCE = 500
 const LOOK_MS = 100
 const PATIENCE_MS = 600_000
@@ -137,6 +147,30 @@ async function people(databaseUrl: string, masterKey: string) {
   }
 }
 
+/** What a list takes a user, call after call, until it is stopped or there are so many. */
+function watchList(admin: Player, most: number) {
+  const times: number[] = []
+  const over = new AbortController()
+  const watching = (async () => {
+    while (!over.signal.aborted && times.length < most) {
+      const asked = performance.now()
+      await admin.call(accountRoutes.list, { query: { pageSize: 20 } })
+      times.push(performance.now() - asked)
+      await delay(LOOK_MS)
+    }
+  })()
+  return {
+    async done() {
+      await watching
+      return quantile(times, 0.5)
+    },
+    async stop() {
+      over.abort()
+      return this.done()
+    },
+  }
+}
+
 /** The longest answer of a node's health, in milliseconds, until it is stopped. */
 function watchHealth(url: string) {
   let longest = 0
@@ -182,9 +216,12 @@ async function main(): Promise<void> {
   for (const [place, dataDir] of folders.entries())
     nodes.push(await startService({ dataDir, env: { ...env, PORT: String(ports[place]) }, flags: [] }))
   const told = await people(postgres.url, env.MASTER_KEY)
+  const { admin } = await openPlatform(`http://127.0.0.1:${ports[0]}/api`, env.ADMIN_PASSWORD)
+  const listAlone = await watchList(admin, LISTED).done()
   const residentMib = () => nodes.map(({ pid }) => residentBytes(pid) / MIB)
   const before = residentMib()
   const watches = ports.map((port) => watchHealth(`http://127.0.0.1:${port}`))
+  const listing = watchList(admin, Number.POSITIVE_INFINITY)
   const started = performance.now()
   await told.raise()
   const raised = performance.now() - started
@@ -195,8 +232,11 @@ async function main(): Promise<void> {
     for (const [place, mib] of residentMib().entries()) peak[place] = Math.max(peak[place]!, mib)
   }
   const left = performance.now() - started
+  const listMeanwhile = await listing.stop()
   const health = Math.max(...(await Promise.all(watches.map((stop) => stop()))))
   while ((await told.settled()) < 3 * NOTICES) await delay(LOOK_MS)
+  await delay(REST_MS)
+  const after = residentMib()
   const seconds = (ms: number) => (ms / SECOND_MS).toFixed(1)
   const report = `${NOTICES} notices, each a row of the portal, a text message by the webhook and a mail over STARTTLS, from raising the first one
 until the sinks on this machine had the last one; two nodes and a durable PostgreSQL, all on this machine.
@@ -207,12 +247,19 @@ until the sinks on this machine had the last one; two nodes and a durable Postgr
 | all sent after | ${seconds(left)} s |
 | text messages and mails a second | ${Math.round((2 * NOTICES * SECOND_MS) / left)} |
 | calls of the sinks beyond one for each | ${sms.calls() - NOTICES} text messages, ${mail.calls() - NOTICES} mails |
-| resident memory of the nodes before, and its peak | ${before.map((mib, place) => `${Math.round(mib)} → ${Math.round(peak[place]!)} MiB`).join(', ')} |
+| resident memory of the nodes before, at its peak, and ${seconds(REST_MS)} s afterwards | ${before.map((mib, place) => `${[mib, peak[place]!, after[place]!].map((each) => Math.round(each)).join(' → ')} MiB`).join(', ')} |
+| median of a list of ${NOTICES} accounts alone, and meanwhile | ${listAlone.toFixed(1)} ms, ${listMeanwhile.toFixed(1)} ms: a ratio of ${(listMeanwhile / listAlone).toFixed(2)} |
 | longest answer of \`/health/live\` | ${Math.round(health)} ms |`
   console.log(report)
   writeSection('Notices that leave two nodes (`npm run bench:notices`)', report)
   await told.close()
   for (const node of nodes) await node.stop()
+  // Read when the tests' own service is loaded.
+  process.env['TEST_DATABASE_URL'] = postgres.url
+  const { measureCauses } = await import('./notice-causes.ts')
+  const causes = await measureCauses({ rounds: ROUNDS, count: CAUSES })
+  console.log(causes)
+  writeSection('Causes while every channel hangs (`npm run bench:notices`)', causes)
   await postgres.stop()
   sms.close()
   await mail.close()
