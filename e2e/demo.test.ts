@@ -10,6 +10,8 @@ import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { executionIntentRoutes, supportIntentRoutes } from '@consilium/contract/intents/intents.ts'
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { MEETING_STAGES, meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { deliveryRoutes } from '@consilium/contract/notices/deliveries.ts'
+import { DELIVERY_STATES } from '@consilium/contract/notices/notice-kinds.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
@@ -17,6 +19,7 @@ import { planRoutes } from '@consilium/contract/plans/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity/publicity.ts'
 import { specialPlanRoutes } from '@consilium/contract/plans/special-plans.ts'
+import { until } from '@consilium/api/test/sms-gateway.ts'
 import { createCalendar } from './demo/calendar.ts'
 import { planMaterials, type PlannedMaterials } from './demo/plan/plan-materials.ts'
 import { planDataSet } from './demo/plan/plan.ts'
@@ -45,8 +48,8 @@ const LISTS = [
   ...Object.values(materialRoutes).map(({ list }) => list),
 ]
 
-/** Runs the command, and kills it as soon as it prints `until`. */
-async function run(service: Service, until?: string): Promise<{ code: number | null; output: string }> {
+/** Runs the command, and kills it as soon as it prints `killedAt`. */
+async function run(service: Service, killedAt?: string): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', DEMO], {
     env: {
       ...settingsFree(),
@@ -59,7 +62,7 @@ async function run(service: Service, until?: string): Promise<{ code: number | n
   let output = ''
   const read = (chunk: Buffer) => {
     output += chunk.toString()
-    if (until !== undefined && output.includes(until)) child.kill('SIGKILL')
+    if (killedAt !== undefined && output.includes(killedAt)) child.kill('SIGKILL')
   }
   child.stdout.on('data', read)
   child.stderr.on('data', read)
@@ -137,6 +140,17 @@ describe('the sample data', () => {
     const due = await admin.call(paymentRoutes.due, { query: { signatureStatus: 'signed' } })
     assert.ok(paid.total > 0, 'paid')
     assert.ok(due.total > 0, 'due')
+  })
+
+  it('NOT-7: deliveries of every state are there', async () => {
+    const { admin } = platform
+    for (const state of DELIVERY_STATES)
+      await until(
+        async () => (await admin.call(deliveryRoutes.list, { query: { state } })).total > 0,
+        `something is ${state}`,
+      )
+    const { rows } = await admin.call(deliveryRoutes.list, { query: { state: 'failed' } })
+    assert.equal(rows[0]?.reason, 'REFUSED_BY_FILE')
   })
 
   it('a second run reports that the data is complete, and changes nothing', async () => {

@@ -11,6 +11,8 @@ export const INITIAL_PASSWORD = 'Consilium-start-1'
 export interface Population {
   /** Test numbers of development mode, which no operator assigns. */
   phone(): string
+  /** One that development's file of messages refuses for good. */
+  refusedPhone(): string
   name(): string
   englishName(): string
   city(): words.City
@@ -29,6 +31,7 @@ export function createPopulation(random: Random, mark: number): Population {
   }
   return {
     phone: () => unused(() => `10${mark}${random.digits(8)}`),
+    refusedPhone: () => unused(() => `109900${random.digits(5)}`),
     name: () => unused(() => random.pick(words.SURNAMES) + random.pick(words.GIVEN_NAMES)),
     englishName: () => random.pick(words.ENGLISH_NAMES),
     city: () => random.pick(words.CITIES),
@@ -136,16 +139,18 @@ function planProfession(random: Random, people: Population) {
 export interface ExpertPlace {
   audit: AuditStatus
   active: boolean
+  /** No text message reaches it. */
+  isRefused?: boolean
 }
 
 /** Only experts who are approved or sign have given identity and bank details. */
 export function planExpert(
   random: Random,
   people: Population,
-  { audit, active }: ExpertPlace,
+  { audit, active, isRefused = false }: ExpertPlace,
 ): PlannedExpert {
   const { bankRegion, ...profession } = planProfession(random, people)
-  const profile = { phone: people.phone(), ...profession }
+  const profile = { phone: isRefused ? people.refusedPhone() : people.phone(), ...profession }
   if (audit === 'pending' && !active) return { profile, audit, active, hasIdentityCard: random.chance(0.4) }
   const payment = {
     idCardNo: planIdCard(random),

@@ -11,6 +11,10 @@ export const PREFIX = 'demo'
 const SEED = 20_261
 const PHONE_MARK = 0
 
+/** Of so many experts one is reached by no text message. */
+const REFUSED_EACH = 8
+const REFUSED_PLACE = 3
+
 const FULL = {
   experts: 200,
   active: 75,
@@ -76,7 +80,11 @@ export function planDataSet(calendar: Calendar, scale: number): DataSet {
     return place < counts.approved + counts.rejected ? 'rejected' : 'pending'
   }
   const experts = Array.from({ length: counts.experts }, (_, place) =>
-    planExpert(random, people, { audit: auditOf(place), active: place < counts.active }),
+    planExpert(random, people, {
+      audit: auditOf(place),
+      active: place < counts.active,
+      isRefused: place % REFUSED_EACH === REFUSED_PLACE,
+    }),
   )
   const prefix = PREFIX.toUpperCase()
   const projects = planProjects(

@@ -209,13 +209,15 @@ describe('channels, whatever their provider', { concurrency: true }, () => {
       assert.equal((await send('ok')).accepted, true)
     })
 
-  it('NOT-2: the file of development holds a line a message', async () => {
+  it('NOT-2: the file of development holds a line a message, and refuses some addresses for good', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'outbox-'))
     after(() => rmSync(folder, { recursive: true }))
     const channel = createFileChannel('sms', folder, 'out.txt')
     await channel.send(sms, never)
     await channel.send({ ...sms, templateId: 'code.login', params: { code: '123456' }, text: '' }, never)
     await channel.send({ ...mail, text: 'one\n  two' }, never)
+    for (const to of ['10990012345', 'wang@refused.example'])
+      assert.equal(refusal(await channel.send({ ...sms, to }, never)).final, true, to)
     assert.deepEqual(readFileSync(join(folder, 'out.txt'), 'utf8').split('\n'), [
       `13800138000 ${sms.text}`,
       '13800138000 123456',
