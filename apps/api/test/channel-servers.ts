@@ -26,6 +26,7 @@ const listening = async (server: { listen: (port: number, host: string) => unkno
 /** A provider behind HTTP: `answers` are what it says when it accepts, and when it refuses for good. */
 export async function openProvider(answers: { ok: unknown; final: unknown; finalStatus?: number }) {
   const state = { behaviour: 'ok' as Behaviour, requests: [] as ProviderRequest[] }
+  const held: (() => void)[] = []
   const answer = (response: ServerResponse, status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   const server = createServer((request, response) => {
@@ -47,6 +48,7 @@ export async function openProvider(answers: { ok: unknown; final: unknown; final
         case 'garbage':
           return void response.writeHead(200).end('<html>not what you expect')
         case 'hang':
+          held.push(() => answer(response, 200, answers.ok))
       }
     })
   })
@@ -55,6 +57,11 @@ export async function openProvider(answers: { ok: unknown; final: unknown; final
   return {
     state,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Takes what it has held, and whatever comes. */
+    release() {
+      state.behaviour = 'ok'
+      for (const accept of held.splice(0)) accept()
+    },
     async close() {
       server.closeAllConnections()
       server.close()
@@ -111,6 +118,7 @@ export async function openMailServer(
     most: 0,
     secured: [] as boolean[],
   }
+  const held: (() => void)[] = []
   const server = new SMTPServer({
     ...certificate,
     authOptional: false,
@@ -130,7 +138,7 @@ export async function openMailServer(
     },
     onMailFrom: (_address, _session, done) => done(state.behaviour === 'broken' ? refusal(452) : null),
     onRcptTo(_address, _session, done) {
-      if (state.behaviour === 'hang') return
+      if (state.behaviour === 'hang') return void held.push(() => done())
       if (state.behaviour === 'busy') return done(refusal(451))
       if (state.behaviour === 'final') return done(refusal(550))
       done()
@@ -159,6 +167,11 @@ export async function openMailServer(
   return {
     state,
     port,
+    /** Takes what it has held, and whatever comes. */
+    release() {
+      state.behaviour = 'ok'
+      for (const accept of held.splice(0)) accept()
+    },
     url: `${options.secure ? 'smtps' : 'smtp'}://sender:${encodeURIComponent('p@ss word')}@localhost:${port}`,
     close: () =>
       new Promise<void>((resolve) => {
