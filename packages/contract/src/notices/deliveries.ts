@@ -86,6 +86,9 @@ const ChannelState = z
     sent: z.int().meta({ description: 'Sent within 24 hours, whether delivered or not' }),
     delivered: z.int(),
     failed: z.int(),
+    units: z
+      .int()
+      .meta({ description: 'What providers charge for within 24 hours; a long text message is several' }),
     waiting: z.int(),
     oldestWaiting: z.string().nullable(),
     lastError: z.string().nullable(),
@@ -178,6 +181,15 @@ export const deliveryRoutes = {
     summary:
       'Limits of messages and what was sent, of the whole service and of organizations with a limit or messages this month',
     answer: data(z.object({ limits: z.array(NoticeLimit) }).meta({ id: 'NoticeLimits' })),
+  },
+  ownLimits: {
+    method: 'GET',
+    path: '/business/delivery/limits',
+    access: ['sponsor', 'executor'],
+    caller: 'person',
+    tag,
+    summary: "Limits of messages of the caller's organization and what was sent",
+    answer: data(z.object({ limits: z.array(NoticeLimit) }).meta({ id: 'OwnNoticeLimits' })),
   },
   setLimit: {
     method: 'PUT',

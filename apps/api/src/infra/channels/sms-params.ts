@@ -14,6 +14,16 @@ export interface ParamRules {
   textMax: number
 }
 
+/** Characters of one text message, and of each part of a longer one, as providers of the mainland count and charge. */
+const SMS_WHOLE_MAX = 70
+const SMS_PART_MAX = 67
+
+/** How many messages a provider charges for a text with the name of its sender in brackets before it. */
+export function smsUnits(text: string, sender = ''): number {
+  const { length } = sender === '' ? text : `【${sender}】${text}`
+  return length <= SMS_WHOLE_MAX ? 1 : Math.ceil(length / SMS_PART_MAX)
+}
+
 /**
  * What phones turn into something to tap, or what looks like it: addresses, mail addresses, long numbers. Providers refuse
  * them in values, since a template is approved with its fixed text only.

@@ -69,6 +69,7 @@ interface Delivery {
   create_time: Time
   sent_time: Time | null
   settled_time: Time | null
+  units: Generated<number>
 }
 
 interface DeliveryCount {

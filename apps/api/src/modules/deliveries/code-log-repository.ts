@@ -17,10 +17,10 @@ export async function insertTexted(db: Db, texted: TextedCode): Promise<void> {
   const { gatewayId, phone, kind, params, state, reason, provider, time } = texted
   await sql`
     insert into delivery (gateway_id, kind, user_id, channel, params, state, reason, attempts, provider, create_time,
-        sent_time, settled_time)
+        units, sent_time, settled_time)
       values (${gatewayId}, ${kind}, (select user_id from sys_user where phone = ${phone}), 'sms',
         ${JSON.stringify(params)}, ${state}, ${reason}, 1, ${provider}, ${time},
-        case when ${state} = 'sent' then ${time}::timestamptz end,
+        case when ${state} = 'sent' then 1 else 0 end, case when ${state} = 'sent' then ${time}::timestamptz end,
         case when ${state} = 'failed' then ${time}::timestamptz end)
       on conflict (gateway_id) do nothing`.execute(db)
 }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
-import { deliveryRoutes as routes } from '@consilium/contract/notices/deliveries.ts'
+import { DEFAULT_LIMITS, deliveryRoutes as routes } from '@consilium/contract/notices/deliveries.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { noticeRoutes } from '@consilium/contract/notices/preferences.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
@@ -11,8 +12,10 @@ import { openWorld } from '../../../test/meeting-world.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 import { startSmsGateway, until } from '../../../test/sms-gateway.ts'
+import { DELIVERIES_KEPT_DAYS } from './service.ts'
 
 const RECEIPT_SECRET = 'a-secret-of-receipts'
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const FEE = '7654.32'
 const LINK = /http:\/\/localhost:4321\/n\/([2-9A-Za-z]{8})$/
@@ -72,6 +75,16 @@ describe('NOT-1 NOT-7: deliveries of notices', () => {
       assert.equal(refusalOf(opened).error, 'NOT_FOUND')
     }
     assert.equal((await api.anonymous.attempt(noticeRoutes.openLink, { params: { code } })).status, 401)
+    const expires = (ms: number) =>
+      api.db
+        .updateTable('notice_link')
+        .set({ expire_time: clock.wire(new Date(clock.now().getTime() + ms)) })
+        .where('code', '=', code)
+        .execute()
+    await expires(MINUTE_MS)
+    assert.equal((await expert.attempt(noticeRoutes.openLink, { params: { code } })).status, 200)
+    await expires(-1000)
+    assert.equal((await expert.attempt(noticeRoutes.openLink, { params: { code } })).status, 404)
     const channels = (await listOf(attendeeId)).map(({ channel, state }) => `${channel} ${state}`)
     assert.deepEqual(channels.toSorted(), ['portal delivered', 'sms sent'])
   })
@@ -179,6 +192,29 @@ describe('NOT-1 NOT-7: deliveries of notices', () => {
     assert.equal((await textOf(alone.attendeeId)).state, 'sent')
   })
 
+  it('NOT-8: a text message of more than 70 characters counts as several, as providers charge it', async () => {
+    const expert = await world.expert()
+    const units = []
+    for (const meetingName of ['短会', '长'.repeat(35)]) {
+      const { meetingId } = await world.meeting()
+      const { version } = await manager.call(meetingRoutes.get, { params: { meetingId } })
+      await manager.call(meetingRoutes.update, { body: { meetingId, version, meetingName } })
+      const { attendeeId } = await invite(expert, meetingId)
+      await textOf(attendeeId)
+      const row = await api.db
+        .selectFrom('delivery')
+        .select('units')
+        .where('attendee_id', '=', attendeeId)
+        .where('channel', '=', 'sms')
+        .executeTakeFirstOrThrow()
+      units.push(row.units)
+    }
+    assert.deepEqual(units, [1, 2])
+    const { channels } = await admin.call(routes.channels, {})
+    const sms = channels.find(({ channel }) => channel === 'sms')!
+    assert.ok(sms.units > sms.sent, JSON.stringify(sms))
+  })
+
   it('NOT-7: codes go out as before and are logged without the code', async () => {
     const phone = '13912345678'
     await api.anonymous.call(accountRoutes.smsCode, { body: { phone } })
@@ -268,6 +304,33 @@ describe('NOT-8: limits', () => {
   })
 })
 
+it('NOT-8: a main account sees what its organization may send and has sent, and nothing of others', async () => {
+  const { limits } = await executor.call(routes.ownLimits, {})
+  assert.deepEqual(
+    limits.map(({ orgId, channel, perDay }) => [orgId, channel, perDay]),
+    [
+      [executor.orgId, 'sms', 1_000_000],
+      [executor.orgId, 'mail', DEFAULT_LIMITS.mail.organization.perDay],
+    ],
+  )
+  assert.ok(limits[0]!.sentToday > 0 && limits[0]!.sentToday <= limits[0]!.sentThisMonth)
+  for (const user of [rival, sponsor]) {
+    const own = await user.call(routes.ownLimits, {})
+    const sms = DEFAULT_LIMITS.sms.organization
+    assert.deepEqual(
+      own.limits.map(({ orgId, sentToday }) => [orgId, sentToday]),
+      [
+        [user.orgId, 0],
+        [user.orgId, 0],
+      ],
+    )
+    assert.deepEqual([own.limits[0]!.perDay, own.limits[0]!.perMonth], [sms.perDay, sms.perMonth])
+  }
+  const person = await api.person(executor, 'supervisor')
+  for (const user of [admin, manager, person])
+    assert.equal((await user.attempt(routes.ownLimits, {})).status, 403)
+})
+
 /** As it is stored: nobody is logged in any more when hours have passed. */
 const stored = async (attendeeId: number) =>
   (
@@ -310,14 +373,29 @@ describe('NOT-6: hours pass', () => {
   })
 
   it('NOT-7: deliveries are kept 183 days, and links until they expire', async () => {
-    const age = (days: number) => clock.wire(new Date(clock.now().getTime() - days * 24 * HOUR_MS))
+    const from = (ms: number) => clock.wire(new Date(clock.now().getTime() + ms))
+    const kept = DELIVERIES_KEPT_DAYS * 24 * HOUR_MS
     const row = { kind: 'code', channel: 'sms', state: 'sent', params: '{}' } as const
     const inserted = await api.db
       .insertInto('delivery')
-      .values([182.9, 183.1].map((days) => ({ ...row, create_time: age(days) })))
+      .values([MINUTE_MS - kept, -MINUTE_MS - kept].map((ms) => ({ ...row, create_time: from(ms) })))
       .returning('delivery_id as deliveryId')
       .execute()
+    const link = { user_id: executor.userId, resource: 'meeting', record_id: 1 }
+    await api.db
+      .insertInto('notice_link')
+      .values([
+        { ...link, code: 'linkkept', expire_time: from(MINUTE_MS) },
+        { ...link, code: 'linkgone', expire_time: from(-MINUTE_MS) },
+      ])
+      .execute()
     await api.app.purge()
+    const links = await api.db
+      .selectFrom('notice_link')
+      .select('code')
+      .where('code', 'like', 'link%')
+      .execute()
+    assert.deepEqual(links, [{ code: 'linkkept' }])
     const left = await api.db
       .selectFrom('delivery')
       .select('delivery_id as deliveryId')

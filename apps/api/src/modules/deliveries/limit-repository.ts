@@ -90,11 +90,15 @@ export async function purgeCounts(db: Db, today: string): Promise<void> {
   await sql`delete from delivery_count where starts < ${today}::date - ${PURGED_AFTER_DAYS}::int`.execute(db)
 }
 
-/** The limits of the service, and of organizations that have one or have sent something this month. */
-export async function listLimits(db: Db, { day, month }: Periods, max: number): Promise<Limit[]> {
+/** The limits of the service, and of organizations that have one or have sent something this month; or those of one alone. */
+export async function listLimits(
+  db: Db,
+  { day, month }: Periods,
+  { orgId = null, max }: { orgId?: number | null; max: number },
+): Promise<Limit[]> {
   const { rows } = await sql<Limit>`
     with named as (
-      select ${WHOLE}::bigint as org_id, c.channel from (values ('sms'), ('mail')) c(channel)
+      select ${orgId ?? WHOLE}::bigint as org_id, c.channel from (values ('sms'), ('mail')) c(channel)
       union select org_id, channel from delivery_limit
       union select org_id, channel from delivery_count where period = 'month' and starts = ${month} and sent > 0)
     select n.org_id as "orgId", o.org_name as "orgName", n.channel, l.per_day as "perDay", l.per_month as "perMonth",
@@ -105,6 +109,7 @@ export async function listLimits(db: Db, { day, month }: Periods, max: number): 
         and d.starts = ${day}
       left join delivery_count m on m.org_id = n.org_id and m.channel = n.channel and m.period = 'month'
         and m.starts = ${month}
+      where ${orgId}::bigint is null or n.org_id = ${orgId}
       order by n.org_id, n.channel desc limit ${max}`.execute(db)
   return rows
 }

@@ -105,11 +105,11 @@ export type ChannelRow = Omit<ChannelState, 'provider'>
 /** How each channel has done since a time. */
 export async function channelStates(db: Db, since: string): Promise<ChannelRow[]> {
   const { rows } = await sql<ChannelRow>`
-    select c.channel, c.sent, c.delivered, c.failed, w.waiting, w.oldest as "oldestWaiting",
+    select c.channel, c.sent, c.delivered, c.failed, c.units, w.waiting, w.oldest as "oldestWaiting",
         e.reason as "lastError", e.time as "lastErrorTime"
       from (select n.channel, count(d.*) filter (where d.state in ('sent', 'delivered'))::int as sent,
             count(d.*) filter (where d.state = 'delivered')::int as delivered,
-            count(d.*) filter (where d.state = 'failed')::int as failed
+            count(d.*) filter (where d.state = 'failed')::int as failed, coalesce(sum(d.units), 0)::int as units
           from unnest(${['sms', 'mail', 'wecom', 'dingtalk', 'feishu']}::text[]) n(channel)
           left join delivery d on d.channel = n.channel and d.create_time >= ${since}
           group by n.channel) c

@@ -4,6 +4,7 @@ import type {
   NoticeLimit,
   NoticeLimitUpdate,
 } from '@consilium/contract/notices/deliveries.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { later } from '../../infra/clock.ts'
 import { afterCommit } from '../../infra/db/transactions/after-commit.ts'
 import { Refusal } from '../../infra/refusal.ts'
@@ -25,8 +26,8 @@ const limitView = ({ orgId, perDay, perMonth, ...limit }: Limit): NoticeLimit =>
 
 /** What the operator does with channels, limits and what did not arrive. */
 export function operatorUseCases({ db, clock, channels }: Scope, wake: () => void) {
-  const limits = async (): Promise<NoticeLimit[]> =>
-    (await listLimits(db, periodsOf(clock.today()), LIMITS_LISTED_MAX)).map(limitView)
+  const limits = async (orgId: number | null = null): Promise<NoticeLimit[]> =>
+    (await listLimits(db, periodsOf(clock.today()), { orgId, max: LIMITS_LISTED_MAX })).map(limitView)
 
   return {
     async channelStates(): Promise<{ channels: ChannelState[] }> {
@@ -41,10 +42,15 @@ export function operatorUseCases({ db, clock, channels }: Scope, wake: () => voi
 
     limits: async () => ({ limits: await limits() }),
 
+    /** Of the caller's own organization. */
+    async ownLimits({ orgId }: Actor): Promise<{ limits: NoticeLimit[] }> {
+      return { limits: orgId === null ? [] : await limits(orgId) }
+    },
+
     async setLimit({ orgId, ...limit }: NoticeLimitUpdate): Promise<NoticeLimit> {
       if (orgId !== null && !(await organizationNames(db, [orgId])).has(orgId)) throw new Refusal('NOT_FOUND')
       await saveLimit(db, { orgId: orgId ?? WHOLE, ...limit })
-      const saved = (await limits()).find((each) => each.orgId === orgId && each.channel === limit.channel)
+      const saved = (await limits(orgId ?? WHOLE)).find(({ channel }) => channel === limit.channel)
       if (!saved) throw new Refusal('NOT_FOUND')
       return saved
     },

@@ -9,6 +9,7 @@ export function bindDeliveries(on: Bind, deliveries: Deliveries): void {
   on(routes.unreached, ({ actor, query }) => deliveries.unreached(actor, query.meetingId))
   on(routes.channels, () => deliveries.channelStates())
   on(routes.limits, () => deliveries.limits())
+  on(routes.ownLimits, ({ actor }) => deliveries.ownLimits(actor))
   on(routes.setLimit, ({ body }) => deliveries.setLimit(body))
   on(routes.resend, ({ params }) => deliveries.resend(params.deliveryId))
   on(noticeTemplateRoutes.test, ({ actor, body }) => deliveries.test(actor, body))

@@ -100,6 +100,8 @@ export interface Result {
   dueTime: string | null
   provider: string | null
   providerId: string | null
+  /** What the provider charges for it. */
+  units: number
 }
 
 /** Notes results, of digests with their parts. One that was settled since stays as it is. */
@@ -108,10 +110,12 @@ export async function noteResults(db: Db, results: readonly Result[], now: strin
   await sql`
     with result as (
       select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-        as r("deliveryId" bigint, state text, reason text, "dueTime" timestamptz, provider text, "providerId" text)),
+        as r("deliveryId" bigint, state text, reason text, "dueTime" timestamptz, provider text, "providerId" text,
+          units int)),
     noted as (
       update delivery d set state = r.state, reason = r.reason, due_time = r."dueTime", leased_until = null,
           provider = coalesce(r.provider, d.provider), provider_id = r."providerId",
+          units = d.units + r.units,
           sent_time = case when r.state = 'sent' then ${now}::timestamptz end,
           settled_time = case when r.state in ('failed', 'suppressed') then ${now}::timestamptz end
         from result r where d.delivery_id = r."deliveryId" and d.state = 'queued'

@@ -16,6 +16,7 @@ import { takeRoom } from './limits.ts'
 import type { Scope } from './scope.ts'
 import * as repository from './sending-repository.ts'
 import type { Claimed, Result } from './sending-repository.ts'
+import { unitsOf } from './units.ts'
 import { quietHoursOf } from './writing.ts'
 
 /** Deliveries that a node sends at once over one channel, so that one that hangs holds no other channel. */
@@ -41,6 +42,7 @@ const suppressed = (deliveryId: number, reason: string): Result => ({
   dueTime: null,
   provider: null,
   providerId: null,
+  units: 0,
 })
 
 /** Takes what is due and may go out now; what may not is put off or suppressed in the same transaction. */
@@ -81,7 +83,7 @@ const pauseAfter = (attempts: number): number =>
 export function resultOf(
   { deliveryId, attempts }: Pick<Claimed, 'deliveryId' | 'attempts'>,
   outcome: Outcome,
-  { clock, provider }: { clock: Scope['clock']; provider: string },
+  { clock, provider, units }: { clock: Scope['clock']; provider: string; units: number },
 ): Result {
   if (outcome.accepted)
     return {
@@ -91,6 +93,7 @@ export function resultOf(
       dueTime: null,
       provider: outcome.provider ?? provider,
       providerId: outcome.providerId ?? null,
+      units,
     }
   const { reason, final, retryAfterMs = 0 } = outcome
   if (reason.startsWith(PARAM_INVALID)) return { ...suppressed(deliveryId, reason), provider }
@@ -102,6 +105,7 @@ export function resultOf(
     dueTime: isOver ? null : later(clock, Math.max(retryAfterMs, pauseAfter(attempts))),
     provider,
     providerId: null,
+    units: 0,
   }
 }
 
@@ -140,7 +144,8 @@ function createLane(scope: Scope, channel: Channel & { name: PersonalChannel }, 
       }))
       if (stopping.aborted && !outcome.accepted) return
       if (channel.name === 'mail') await noteRefusal(scope, delivery, outcome)
-      results.push(resultOf(delivery, outcome, { clock, provider: channel.provider }))
+      const units = unitsOf(scope, channel.name, message.text)
+      results.push(resultOf(delivery, outcome, { clock, provider: channel.provider, units }))
       noting.ask()
     } catch (error) {
       log.error(error)

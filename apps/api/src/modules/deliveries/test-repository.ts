@@ -27,6 +27,7 @@ interface Tested {
   providerId: string | null
   /** Why it was refused; null: it was taken. */
   reason: string | null
+  units: number
   time: string
 }
 
@@ -43,6 +44,7 @@ export async function insertTest(trx: Db, test: Tested): Promise<number> {
       params: JSON.stringify(test.params),
       state: test.reason === null ? 'sent' : 'failed',
       reason: test.reason,
+      units: test.units,
       attempts: 1,
       provider: test.provider,
       provider_id: test.providerId,

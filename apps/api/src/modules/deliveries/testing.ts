@@ -11,6 +11,7 @@ import { takeRoom } from './limits.ts'
 import * as log from './log-repository.ts'
 import type { Scope } from './scope.ts'
 import { accountOf, insertTest } from './test-repository.ts'
+import { unitsOf } from './units.ts'
 
 const TRY_MS = 20_000
 
@@ -55,6 +56,7 @@ export async function sendTest(
       provider: (outcome.accepted ? outcome.provider : undefined) ?? channel.provider,
       providerId: outcome.accepted ? (outcome.providerId ?? null) : null,
       reason: outcome.accepted ? null : outcome.reason,
+      units: outcome.accepted ? unitsOf(scope, name, message.text) : 0,
     })
   })
   return (await log.findDelivery(db, deliveryId))!

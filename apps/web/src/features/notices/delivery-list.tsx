@@ -42,16 +42,25 @@ const REPEATABLE: readonly DeliveryState[] = ['failed', 'suppressed']
 const isRepeatable = ({ state, channel, kind }: Delivery): boolean =>
   REPEATABLE.includes(state) && (channel === 'sms' || channel === 'mail') && kind !== 'code'
 
+/** Groups are told for nothing. */
+const isCharged = (channel: ChannelState['channel']): boolean => channel === 'sms' || channel === 'mail'
+
 function ChannelCard({ state }: { state: ChannelState }) {
   const t = useTexts(deliveryTexts)
   const channel = useLabel(NOTICE_CHANNEL_LABELS)
-  const { sent, delivered, failed, waiting, lastError, lastErrorTime } = state
+  const { sent, delivered, failed, units, waiting, oldestWaiting, lastError, lastErrorTime } = state
   return (
     <Paper withBorder radius="md" p="sm">
       <Text fw={600}>
         {channel(state.channel)} · {state.provider}
       </Text>
-      <Text size="sm">{t('ofDay', { sent, delivered, failed, waiting })}</Text>
+      <Text size="sm">{t('ofDay', { sent, delivered, failed })}</Text>
+      <Text size="sm">
+        {waiting === 0 || oldestWaiting === null
+          ? t('noneWaits')
+          : t('waits', { waiting, time: minute(oldestWaiting) })}
+        {isCharged(state.channel) && ` · ${t('units', { units })}`}
+      </Text>
       {lastError !== null && (
         <Text size="sm" c="dimmed">
           {minute(lastErrorTime)} {lastError}

@@ -22,7 +22,10 @@ export const deliveryTexts = defineTexts('deliveries', {
   resend: ['重新发送', 'Send again'],
   resent: ['已重新排队发送', 'It is sent again'],
   ofDay: [
-    '24 小时：发送 {{sent}}，送达 {{delivered}}，失败 {{failed}}；待发送 {{waiting}}',
-    '24 hours: {{sent}} sent, {{delivered}} delivered, {{failed}} failed; {{waiting}} waiting',
+    '24 小时：发送 {{sent}}，送达 {{delivered}}，失败 {{failed}}',
+    '24 hours: {{sent}} sent, {{delivered}} delivered, {{failed}} failed',
   ],
+  units: ['计费 {{units}} 条', '{{units}} charged'],
+  noneWaits: ['没有待发送', 'None waits'],
+  waits: ['待发送 {{waiting}}，最早应于 {{time}} 发出', '{{waiting}} waiting, the first due {{time}}'],
 })

@@ -18,5 +18,10 @@ export const limitTexts = defineTexts('notice-limits', {
   change: ['修改', 'Change'],
   changeTitle: ['修改上限', 'Change the limit'],
   add: ['为单位设置上限', 'Limit of an organization'],
+  ownTitle: ['通知用量与上限', 'Messages sent and their limits'],
+  ownHint: [
+    '达到上限后，提醒等可关闭的通知停发，验证码、账号安全、签署和付款通知照常；需要提高上限请联系平台管理员。',
+    'At a limit reminders and other notices that can be switched off stop, while codes, security, signing and payment go on. Ask the platform for a higher one.',
+  ],
   organization: ['单位', 'Organization'],
 })

@@ -1,6 +1,6 @@
 import { deliveryRoutes, type NoticeLimit } from '@consilium/contract/notices/deliveries.ts'
 import { NOTICE_CHANNEL_LABELS } from '@consilium/contract/notices/notice-kinds.ts'
-import { Badge, Button, Group, Progress, Skeleton, Text } from '@mantine/core'
+import { Badge, Button, Group, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,27 +12,11 @@ import { useLabel } from '../../lib/format.ts'
 import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { limitTexts } from './limit-texts.ts'
+import { Usage } from './usage.tsx'
 
 const LimitDialog = onDemand(() => import('./limit-dialog.tsx'))
 
 const HEIGHT = 240
-const PERCENT = 100
-const NEAR = 80
-
-function Used({ sent, limit, label }: { sent: number; limit: number; label: string }) {
-  const t = useTexts(limitTexts)
-  const percent = limit === 0 ? PERCENT : Math.min(PERCENT, (PERCENT * sent) / limit)
-  const color = percent >= PERCENT ? 'red' : percent >= NEAR ? 'yellow' : 'lagoon'
-  return (
-    <>
-      <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {t('usedOf', { sent, limit })}
-      </Text>
-      <Progress value={percent} color={color} aria-label={label} />
-    </>
-  )
-}
-
 function LimitRow({ limit, onChange }: { limit: NoticeLimit; onChange: () => void }) {
   const t = useTexts(limitTexts)
   const channel = useLabel(NOTICE_CHANNEL_LABELS)
@@ -50,10 +34,10 @@ function LimitRow({ limit, onChange }: { limit: NoticeLimit; onChange: () => voi
       </th>
       <td>{channel(limit.channel)}</td>
       <td>
-        <Used sent={limit.sentToday} limit={limit.perDay} label={`${label} · ${t('today')}`} />
+        <Usage sent={limit.sentToday} limit={limit.perDay} label={`${label} · ${t('today')}`} />
       </td>
       <td>
-        <Used sent={limit.sentThisMonth} limit={limit.perMonth} label={`${label} · ${t('month')}`} />
+        <Usage sent={limit.sentThisMonth} limit={limit.perMonth} label={`${label} · ${t('month')}`} />
       </td>
       <td>
         <Button size="xs" variant="default" onClick={onChange} aria-label={`${t('change')}：${label}`}>

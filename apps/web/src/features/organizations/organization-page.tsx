@@ -11,6 +11,7 @@ import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { OwnLimitsSection } from '../notices/own-limits.tsx'
 import { BotsSection } from './bots-section.tsx'
 import { SealSection } from './seal-section.tsx'
 import { TaxSection } from './tax-section.tsx'
@@ -108,6 +109,7 @@ export function Page() {
           <Details org={org} />
           {org.orgType === 'executor' && <TaxSection orgId={org.orgId} />}
           {org.orgType === 'executor' && <SealSection orgId={org.orgId} />}
+          {org.mainUserId === user.userId && <OwnLimitsSection />}
           {org.mainUserId === user.userId && <BotsSection />}
         </>
       )}
