@@ -203,12 +203,12 @@ describe('values of templates', () => {
   })
 
   it('NOT-8: 70 characters are one text message, longer ones have parts of 67, and the sender counts', () => {
-  const units = (characters: number, sender = '') => smsUnits('字'.repeat(characters), sender)
-  assert.deepEqual([units(0), units(70), units(71), units(134), units(135)], [1, 1, 2, 2, 3])
-  assert.deepEqual([units(64, '会议平台'), units(65, '会议平台')], [1, 2])
-})
+    const units = (characters: number, sender = '') => smsUnits('字'.repeat(characters), sender)
+    assert.deepEqual([units(0), units(70), units(71), units(134), units(135)], [1, 1, 2, 2, 3])
+    assert.deepEqual([units(64, '会议平台'), units(65, '会议平台')], [1, 2])
+  })
 
-it('NOT-2: every name that people choose becomes a value that providers take', () =>
+  it('NOT-2: every name that people choose becomes a value that providers take', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (name) => {
         assert.equal(check(paramFrom(name, '会议')), null)
