@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { RoleType } from '../accounts/roles.ts'
 import type { Words } from '../errors.ts'
 import type { MessageKind } from '../messages/messages.ts'
 import { choice } from '../words.ts'
@@ -31,11 +32,16 @@ export const NOTICE_CATEGORY_LABELS = {
   platform: { 'zh-CN': '平台', en: 'Platform' },
 } as const satisfies Record<NoticeCategory, Words>
 
+/** `staff` is everybody but experts. */
+type NoticeAudience = 'experts' | 'staff' | 'administrators'
+
 /** What a notice of a kind does unless its person says otherwise. */
 interface NoticeKindRules {
   readonly category: NoticeCategory
   readonly sms: boolean
   readonly mail: boolean
+  /** Whom it may be for; left out: anybody. */
+  readonly audience?: NoticeAudience
   /** The account itself sends these text messages at once, to the phone it had before a change. */
   readonly textedByAccount?: true
   /** Nothing sends it any more; messages of it are still in lists. */
@@ -45,38 +51,48 @@ interface NoticeKindRules {
 const rules = (
   category: NoticeCategory,
   ways: 'sms and mail' | 'mail',
-  more: Pick<NoticeKindRules, 'textedByAccount' | 'isFormer'> = {},
+  more: Pick<NoticeKindRules, 'audience' | 'textedByAccount' | 'isFormer'> = {},
 ): NoticeKindRules => ({ category, sms: ways === 'sms and mail', mail: true, ...more })
 
 /** Every kind of notice. */
 export const NOTICE_KINDS: Readonly<Record<MessageKind, NoticeKindRules>> = {
   accountSecurity: rules('security', 'mail', { textedByAccount: true }),
   agreementInvalidated: rules('signing', 'sms and mail', { isFormer: true }),
-  agreementReady: rules('signing', 'sms and mail'),
-  amendmentDecided: rules('meeting', 'mail'),
-  amendmentProposed: rules('signing', 'sms and mail'),
-  approvalAsked: rules('review', 'mail'),
-  approvalEnded: rules('review', 'mail'),
-  attendeeRemoved: rules('meeting', 'sms and mail'),
-  expertAudit: rules('review', 'sms and mail'),
+  agreementReady: rules('signing', 'sms and mail', { audience: 'experts' }),
+  amendmentDecided: rules('meeting', 'mail', { audience: 'staff' }),
+  amendmentProposed: rules('signing', 'sms and mail', { audience: 'experts' }),
+  approvalAsked: rules('review', 'mail', { audience: 'staff' }),
+  approvalEnded: rules('review', 'mail', { audience: 'staff' }),
+  attendeeRemoved: rules('meeting', 'sms and mail', { audience: 'experts' }),
+  expertAudit: rules('review', 'sms and mail', { audience: 'experts' }),
   factorsReset: rules('security', 'sms and mail'),
-  filingDue: rules('payment', 'sms and mail'),
-  gatePolicy: rules('platform', 'mail'),
-  invitationReply: rules('meeting', 'mail'),
-  invoiceDoubtful: rules('review', 'mail'),
-  meetingAwaitsApproval: rules('review', 'mail'),
-  meetingInvitation: rules('meeting', 'sms and mail'),
-  meetingMoved: rules('meeting', 'sms and mail'),
-  noticeLimit: rules('platform', 'mail'),
+  filingDue: rules('payment', 'sms and mail', { audience: 'staff' }),
+  gatePolicy: rules('platform', 'mail', { audience: 'administrators' }),
+  invitationReply: rules('meeting', 'mail', { audience: 'staff' }),
+  invoiceDoubtful: rules('review', 'mail', { audience: 'staff' }),
+  meetingAwaitsApproval: rules('review', 'mail', { audience: 'staff' }),
+  meetingInvitation: rules('meeting', 'sms and mail', { audience: 'experts' }),
+  meetingMoved: rules('meeting', 'sms and mail', { audience: 'experts' }),
+  noticeLimit: rules('platform', 'mail', { audience: 'administrators' }),
   planAudit: rules('review', 'mail'),
-  reviewWaits: rules('review', 'mail'),
-  sealKeeperMissing: rules('signing', 'mail'),
+  reviewWaits: rules('review', 'mail', { audience: 'staff' }),
+  sealKeeperMissing: rules('signing', 'mail', { audience: 'staff' }),
 }
 
 /** Kinds that are sent. */
 export const SENT_KINDS: readonly MessageKind[] = (Object.keys(NOTICE_KINDS) as MessageKind[]).filter(
   (kind) => !NOTICE_KINDS[kind].isFormer,
 )
+
+const isFor = (audience: NoticeAudience | undefined, role: RoleType): boolean => {
+  if (audience === 'experts') return role === 'doctor'
+  if (audience === 'staff') return role !== 'doctor'
+  return audience === undefined || role === 'admin'
+}
+
+/** Kinds that somebody of a role may get, and so has something to say about. */
+export const kindsFor = (role: RoleType): readonly MessageKind[] =>
+  SENT_KINDS.filter((kind) => isFor(NOTICE_KINDS[kind].audience, role))
 
 /** Kinds of these categories reach their person outside of the portal, whatever else is switched off. */
 const NEVER_OFF: readonly NoticeCategory[] = ['security', 'signing', 'payment']

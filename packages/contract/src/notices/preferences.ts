@@ -39,7 +39,7 @@ export const NoticePreferences = z
           .meta({ description: 'Masked mail address; null: none, or no such channel' }),
       })
       .meta({ description: 'How the caller is reached outside of the portal' }),
-    kinds: z.array(Preference),
+    kinds: z.array(Preference).meta({ description: 'What somebody of the role of the caller may get' }),
     quietFrom: clockTime,
     quietUntil: clockTime.meta({ description: 'The same as quietFrom: no quiet hours' }),
     digestAt: z.string(),

@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { DEFAULT_LIMITS, deliveryRoutes as routes } from '@consilium/contract/notices/deliveries.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { SENT_KINDS } from '@consilium/contract/notices/notice-kinds.ts'
 import { noticeRoutes } from '@consilium/contract/notices/preferences.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
@@ -233,6 +234,21 @@ describe('NOT-1 NOT-7: deliveries of notices', () => {
 })
 
 describe('NOT-6: what people want to be told', () => {
+  it('NOT-6: people choose among the kinds that may reach them, and every kind is somebody’s', async () => {
+    const kindsOf = async (user: User) =>
+      (await user.call(noticeRoutes.preferences, {})).kinds.map(({ kind }) => kind)
+    const [ofExpert, ofExecutor, ofAdmin] = [
+      await kindsOf(await world.expert()),
+      await kindsOf(executor),
+      await kindsOf(admin),
+    ]
+    assert.ok(ofExpert.includes('meetingInvitation') && !ofExpert.includes('filingDue'))
+    assert.ok(ofExecutor.includes('filingDue') && !ofExecutor.includes('meetingInvitation'))
+    assert.ok(ofAdmin.includes('noticeLimit') && !ofExecutor.includes('noticeLimit'))
+    const all = new Set([...ofExpert, ...ofExecutor, ...ofAdmin])
+    assert.deepEqual([...all].toSorted(), SENT_KINDS.toSorted())
+  })
+
   it('NOT-6: signing, security and payment cannot be off everywhere; other kinds can', async () => {
     const expert = await world.expert()
     const before = await expert.call(noticeRoutes.preferences, {})

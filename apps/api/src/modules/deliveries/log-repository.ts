@@ -107,18 +107,19 @@ export async function channelStates(db: Db, since: string): Promise<ChannelRow[]
   const { rows } = await sql<ChannelRow>`
     select c.channel, c.sent, c.delivered, c.failed, c.units, w.waiting, w.oldest as "oldestWaiting",
         e.reason as "lastError", e.time as "lastErrorTime"
-      from (select n.channel, count(d.*) filter (where d.state in ('sent', 'delivered'))::int as sent,
+      from (select n.channel, n.place, count(d.*) filter (where d.state in ('sent', 'delivered'))::int as sent,
             count(d.*) filter (where d.state = 'delivered')::int as delivered,
             count(d.*) filter (where d.state = 'failed')::int as failed, coalesce(sum(d.units), 0)::int as units
-          from unnest(${['sms', 'mail', 'wecom', 'dingtalk', 'feishu']}::text[]) n(channel)
+          from unnest(${['sms', 'mail', 'wecom', 'dingtalk', 'feishu']}::text[]) with ordinality n(channel, place)
           left join delivery d on d.channel = n.channel and d.create_time >= ${since}
-          group by n.channel) c
+          group by n.channel, n.place) c
       cross join lateral (select count(*)::int as waiting, min(d.due_time) as oldest from delivery d
         where d.state = 'queued' and d.channel = c.channel and d.due_time is not null) w
       left join lateral (select d.reason, coalesce(d.settled_time, d.due_time) as time from delivery d
         where d.channel = c.channel and d.create_time >= ${since} and d.reason is not null
           and d.state in ('queued', 'failed')
-        order by d.delivery_id desc limit 1) e on true`.execute(db)
+        order by d.delivery_id desc limit 1) e on true
+      order by c.place`.execute(db)
   return rows
 }
 

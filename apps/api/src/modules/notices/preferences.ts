@@ -2,10 +2,10 @@ import { MESSAGE_KIND_LABELS, MessageKind } from '@consilium/contract/messages/m
 import {
   DIGEST_AT,
   isRequired,
+  kindsFor,
   NOTICE_KINDS,
   QUIET_FROM,
   QUIET_UNTIL,
-  SENT_KINDS,
 } from '@consilium/contract/notices/notice-kinds.ts'
 import type { NoticePreferences, NoticePreferencesUpdate } from '@consilium/contract/notices/preferences.ts'
 import type { Language } from '@consilium/contract/errors.ts'
@@ -46,7 +46,7 @@ function requireReached(preferences: readonly StoredPreference[], language: Lang
 
 export async function readPreferences(
   { db, keys, channels }: Deps,
-  { userId }: Pick<Actor, 'userId'>,
+  { userId, roleType }: Pick<Actor, 'userId' | 'roleType'>,
 ): Promise<NoticePreferences> {
   const [stored, setting, phone, mails] = await Promise.all([
     repository.preferencesOf(db, userId),
@@ -61,7 +61,7 @@ export async function readPreferences(
       sms: channels.sms && phone !== null ? maskPhone(phone) : null,
       mail: channels.mail && mail !== undefined ? maskMail(mail) : null,
     },
-    kinds: SENT_KINDS.map((kind) => ({
+    kinds: kindsFor(roleType).map((kind) => ({
       ...(said.get(kind) ?? unsaid(kind)),
       isRequired: isRequired(kind),
     })),

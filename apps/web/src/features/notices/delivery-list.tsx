@@ -52,7 +52,8 @@ function ChannelCard({ state }: { state: ChannelState }) {
   return (
     <Paper withBorder radius="md" p="sm">
       <Text fw={600}>
-        {channel(state.channel)} · {state.provider}
+        {channel(state.channel)}
+        {state.provider !== state.channel && ` · ${state.provider}`}
       </Text>
       <Text size="sm">{t('ofDay', { sent, delivered, failed })}</Text>
       <Text size="sm">

@@ -27,12 +27,12 @@ function LimitRow({ limit, onChange }: { limit: NoticeLimit; onChange: () => voi
       <th scope="row">
         {name}
         {limit.isDefault && (
-          <Badge mx={4} variant="light" color="gray">
+          <Badge ml={4} variant="light" color="gray">
             {t('default')}
           </Badge>
         )}
       </th>
-      <td>{channel(limit.channel)}</td>
+      <td className={table['unbroken']}>{channel(limit.channel)}</td>
       <td>
         <Usage sent={limit.sentToday} limit={limit.perDay} label={`${label} · ${t('today')}`} />
       </td>

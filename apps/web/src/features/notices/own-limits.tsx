@@ -28,7 +28,7 @@ export function OwnLimitsSection() {
               {t('today')}
             </Text>
             <Usage sent={sentToday} limit={perDay} label={`${channel(way)} · ${t('today')}`} />
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" mt={4}>
               {t('month')}
             </Text>
             <Usage sent={sentThisMonth} limit={perMonth} label={`${channel(way)} · ${t('month')}`} />

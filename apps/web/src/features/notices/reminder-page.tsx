@@ -53,8 +53,10 @@ function RuleRow({ rule, place }: { rule: ReminderRule; place: keyof typeof COLO
           {t(place)}
         </Badge>
       </td>
-      <td>{isOn ? `${firstAfter}${space}${unit(unitName)}` : t('off')}</td>
-      <td>{isOn && (everyHours === null ? t('once') : t('everyShown', { hours: everyHours }))}</td>
+      <td className={table['unbroken']}>{isOn ? `${firstAfter}${space}${unit(unitName)}` : t('off')}</td>
+      <td className={table['unbroken']}>
+        {isOn && (everyHours === null ? t('once') : t('everyShown', { hours: everyHours }))}
+      </td>
       <td className={table['figure']}>{isOn && atMost}</td>
       <td>{until(rule.kind)}</td>
     </tr>

@@ -41,18 +41,14 @@ function Rows({ rows }: { rows: readonly PreviewRow[] }) {
             <th scope="col">{t('time')}</th>
             <th scope="col">{t('kind')}</th>
             <th scope="col">{t('person')}</th>
-            <th scope="col" className={table['figure']}>
-              {t('number')}
-            </th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={`${row.kind} ${row.recordId} ${row.name} ${row.number}`}>
               <td className={table['unbroken']}>{minute(row.time)}</td>
-              <td>{kind(row.kind)}</td>
+              <td>{t('numbered', { kind: kind(row.kind), number: row.number })}</td>
               <td>{row.name}</td>
-              <td className={table['figure']}>{row.number}</td>
             </tr>
           ))}
         </tbody>

@@ -30,7 +30,7 @@ export const reminderTexts = defineTexts('reminders', {
   ],
   meeting: ['会议', 'Meeting'],
   person: ['提醒对象', 'Person'],
-  number: ['第几次', 'Number'],
+  numbered: ['{{kind}}（第 {{number}} 次）', '{{kind}} (no. {{number}})'],
   time: ['时间', 'Time'],
   nobody: ['这场会议没有待提醒的事项。', 'Nothing of this meeting waits to be reminded of.'],
   more: ['仅显示最近的部分。', 'Only the next ones are shown.'],
