@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { after, it } from 'node:test'
 import { ownMailRoutes } from '@consilium/contract/accounts/own-mail.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { deliveryRoutes } from '@consilium/contract/notices/deliveries.ts'
 import { noticeTemplateRoutes as templateRoutes } from '@consilium/contract/notices/templates.ts'
 import { makeServerCertificate, openMailServer } from '../../../test/channel-servers.ts'
@@ -168,4 +169,50 @@ it('NOT-1 NOT-2: the operator writes a text anew and sends it to itself; what no
   )
   const { rows } = await world.executor.call(deliveryRoutes.list, { query: { attendeeId, channel: 'mail' } })
   assert.equal(rows[0]?.templateVersion, 3)
+})
+
+it('NOT-3: a name with line breaks is one line in a subject, and a mail that would break is left out with its reason and sent once it is mended', async () => {
+  const { manager, executor } = world
+  const [admin, expert] = [await api.admin(), await world.expert()]
+  await expert.call(ownMailRoutes.propose, { body: { address: 'broken@example.com' } })
+  const token = /token=([\w-]+)/.exec(server.state.mails.at(-1)?.text ?? '')?.[1] ?? ''
+  await api.anonymous.call(ownMailRoutes.confirm, { body: { token } })
+  const invite = async (meetingName: string) => {
+    const { meetingId } = await world.meeting()
+    const { version } = await manager.call(meetingRoutes.get, { params: { meetingId } })
+    await manager.call(meetingRoutes.update, { body: { meetingId, version, meetingName } })
+    return (await world.attendee(meetingId, { phone: expert.phone })).attendeeId
+  }
+  const subjects = () =>
+    server.state.mails
+      .filter(({ to }) => [to].flat()[0]?.text === 'broken@example.com')
+      .map(({ subject }) => subject)
+      .slice(1)
+  await invite('肝病\r\n研讨会')
+  await until(() => subjects().length === 1, 'the invitation did not arrive')
+  await invite('肝病\r\nBcc: all@example.com')
+  await until(() => subjects().length === 2, 'the second one did not arrive')
+  assert.deepEqual(subjects(), ['诚邀您参会：肝病 研讨会', '诚邀您参会：'])
+
+  // As a restored backup or a program past the service may have left it.
+  const text = { kind: 'meetingInvitation', version: 4, create_time: seasonClock.wire() }
+  await api.db
+    .insertInto('notice_template')
+    .values({ ...text, zh: '邀请\r\nBcc: all@example.com', en: 'Invited' })
+    .execute()
+  const attendeeId = await invite('肝病研讨会')
+  const settled = async (state: string) => {
+    const { rows } = await executor.call(deliveryRoutes.list, { query: { attendeeId, channel: 'mail' } })
+    return rows.find((row) => row.state === state)
+  }
+  await until(async () => (await settled('suppressed')) !== undefined, 'it was not left out')
+  const left = await settled('suppressed')
+  assert.equal(left?.reason, 'NOTICE_PARAM_INVALID subject')
+  const { rows } = await executor.call(deliveryRoutes.list, { query: { attendeeId, channel: 'portal' } })
+  assert.equal(rows[0]?.state, 'delivered')
+  const body = { kind: 'meetingInvitation', version: 4, zh: '诚邀您参会', en: 'Please come' } as const
+  await admin.call(templateRoutes.change, { body })
+  await admin.call(deliveryRoutes.resend, { params: { deliveryId: left!.deliveryId } })
+  await until(async () => (await settled('sent')) !== undefined, 'it was not sent again')
+  assert.deepEqual(subjects().slice(2), ['诚邀您参会'])
 })
