@@ -45,6 +45,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   },
   'my-meetings': { agreements: SIGNING, profile: APPROVED },
   'my-plans': { profile: APPROVED },
+  organizations: { notices: 'an organization sees how many messages it may send' },
   plans: { projects: 'a plan belongs to a project that its form looks up' },
   profile: { caps: 'an expert declares its interests on its profile', consents: CONSENT },
   projects: { overviews: GLANCE },
