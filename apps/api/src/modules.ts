@@ -105,11 +105,11 @@ export function createModules(given: Context) {
   const accounts = createAccounts(context)
   const persons = createPersons(context, { accounts, dictionaries })
   const organizations = createOrganizations(context, { accounts, persons, dictionaries, files })
-  const experts = createExperts(context, { accounts, files, dictionaries })
+  const experts = createExperts(context, { accounts, decisions, files, dictionaries })
   const consents = createConsents(context)
   const listViews = createListViews(context)
   const projects = createProjects(context, { accounts, files, organizations })
-  const plans = createPlans(context, { files, dictionaries })
+  const plans = createPlans(context, { decisions, files, dictionaries })
   const intents = createIntents(context, { files })
   accounts.onRegistration(intents.publicitySupport.linkPhone)
   accounts.onRegistration(intents.publicityExecution.linkPhone)
@@ -165,7 +165,8 @@ export function createModules(given: Context) {
     gates,
     dictionaries,
   })
-  for (const module of [waivers, budgets, meetingWorkflow, batches]) approvals.serve(...module.approvals)
+  for (const module of [experts, plans, waivers, budgets, meetingWorkflow, batches])
+    approvals.serve(...module.approvals)
   const materials = createMaterials(context, { dictionaries, files })
   const invoices = createInvoices(context, { dictionaries, files })
   const recognition = createRecognition(context, { files, invoices })

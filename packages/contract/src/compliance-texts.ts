@@ -34,6 +34,7 @@ export const COMPLIANCE_TEXTS = {
   askedByName: 'Name of the person who asked for it',
   decidedBy: 'Account that decided it; null while it is pending',
   decidedByName: 'Name of the person who decided it',
+  decidedForNames: 'Absent persons in whose place it was decided',
   decidedTime: 'Time of the decision',
   opinion: 'Remark on the decision',
   current: 'The preset in force; null for rules of your own',

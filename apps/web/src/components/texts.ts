@@ -36,6 +36,11 @@ export const frameTexts = defineTexts('frame', {
   close: ['关闭', 'Close'],
   edit: ['编辑', 'Edit'],
   undo: ['撤销', 'Undo'],
+  nameFor: ['{{name}}（代{{names}}）', '{{name}} (for {{names}})'],
+  awaitsNextStep: [
+    '已审核，待后续人员审批后生效',
+    'Audited; it takes effect once those after you have decided',
+  ],
   awaitsApproval: ['已提交审批，通过后生效', 'Submitted for approval; it takes effect once approved'],
   saved: ['已保存', 'Saved'],
   yes: ['是', 'Yes'],

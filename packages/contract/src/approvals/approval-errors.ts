@@ -30,6 +30,11 @@ export const approvalErrors = {
     zh: '申请已退回申请人，待其补充说明后重新审批',
     en: 'The request was sent back and waits for whoever asked',
   },
+  APPROVAL_NO_ASKER: {
+    status: 409,
+    zh: '该申请没有可退回的申请人，请驳回并说明理由',
+    en: 'Nobody is there to whom it could be sent back; reject it and say why',
+  },
   APPROVAL_NOT_SENT_BACK: {
     status: 409,
     zh: '该申请未被退回，无需重新提交',

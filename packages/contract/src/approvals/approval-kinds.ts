@@ -88,6 +88,24 @@ export const APPROVALS = {
     inBulk: true,
     concerns: 'meeting',
   },
+  expertAudit: {
+    label: { 'zh-CN': '专家审核', en: 'Audit of an expert' },
+    owners: ['platform'],
+    shipped: null,
+    hasAmount: false,
+    categories: {},
+    inBulk: true,
+    concerns: 'none',
+  },
+  projectPlan: {
+    label: { 'zh-CN': '项目方案审核', en: 'Audit of a project plan' },
+    owners: ['platform', 'sponsor'],
+    shipped: null,
+    hasAmount: false,
+    categories: {},
+    inBulk: true,
+    concerns: 'project',
+  },
   paymentBatch: {
     label: { 'zh-CN': '付款批次放行', en: 'Release of a payment batch' },
     owners: ['executor', 'platform'],
@@ -123,4 +141,20 @@ export const BATCH_FIELDS = [
   'refused',
   'amount',
   'lockedByName',
+] as const
+export const PROJECT_PLAN_FIELDS = [
+  'planDirection',
+  'planCategory',
+  'projectForm',
+  'projectNo',
+  'submitterName',
+  'remark',
+] as const
+/** What an audit of a record with steps of its own may be refused with. */
+export const AUDIT_REFUSALS = [
+  'OWN_REQUEST',
+  'APPROVAL_DECIDED',
+  'APPROVAL_NOT_YOURS',
+  'APPROVAL_ONE_STEP',
+  'APPROVAL_SENT_BACK',
 ] as const

@@ -348,6 +348,7 @@ export const approvalRoutes = {
     errors: [
       ...REFUSED,
       'APPROVAL_NOT_SENT_BACK',
+      'APPROVAL_NO_ASKER',
       'REQUEST_DECIDED',
       'ALLOCATION_EXCEEDED',
       'BUDGET_LINE_EXISTS',

@@ -70,6 +70,7 @@ export const BudgetChange = z
     askedByName: z.string().nullable(),
     decidedBy: f.id.nullable(),
     decidedByName: z.string().nullable(),
+    decidedForNames: z.array(z.string()),
     decidedTime: z.string().nullable(),
     opinion: z.string().nullable(),
     createTime: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AUDIT_REFUSALS } from '../approvals/approval-kinds.ts'
 import * as f from '../fields.ts'
 import { fitsDocument } from '../persons/identity.ts'
 import { privacyVersion } from '../accounts/privacy.ts'
@@ -175,10 +176,17 @@ export const expertRoutes = {
     access: ['admin', 'manager'],
     caller: 'person',
     tag,
-    summary: 'Change an expert; a changed review status notifies the expert',
+    summary: 'Change an expert; a changed review status notifies the expert, once the last step is decided where steps are set up',
     body: ExpertUpdate,
     answer: data(Expert),
-    errors: ['NOT_FOUND', 'STALE_RECORD', 'FILE_UNKNOWN', 'FILE_TYPE_REFUSED', 'GLYPH_MISSING'],
+    errors: [
+      'NOT_FOUND',
+      'STALE_RECORD',
+      'FILE_UNKNOWN',
+      'FILE_TYPE_REFUSED',
+      'GLYPH_MISSING',
+      ...AUDIT_REFUSALS,
+    ],
   },
   changeStatus: {
     method: 'PUT',

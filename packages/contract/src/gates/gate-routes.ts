@@ -59,6 +59,7 @@ export const Waiver = z
     askedByName: z.string().nullable(),
     decidedBy: f.id.nullable(),
     decidedByName: z.string().nullable(),
+    decidedForNames: z.array(z.string()),
     decidedTime: z.string().nullable(),
     opinion: z.string().nullable(),
     createTime: z.string(),

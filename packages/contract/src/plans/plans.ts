@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AUDIT_REFUSALS } from '../approvals/approval-kinds.ts'
 import { AuditStatus } from '../experts/experts.ts'
 import * as f from '../fields.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
@@ -195,7 +196,7 @@ export const planRoutes = {
     summary: 'Approve or reject a project plan; notifies its submitter',
     body: ProjectPlanAudit,
     answer: data(ProjectPlan),
-    errors: ['NOT_FOUND', 'STALE_RECORD'],
+    errors: ['NOT_FOUND', 'STALE_RECORD', ...AUDIT_REFUSALS],
   },
   remove: {
     method: 'DELETE',

@@ -28,6 +28,7 @@ async function sendBack(
 ): Promise<void> {
   const found = await loaded(trx, decisionId)
   const { request } = found
+  if (request.askedBy === null) throw new Refusal('APPROVAL_NO_ASKER')
   const open = await openStepOf(trx, found, stepId)
   const forUserIds = await requireSeat(scope, trx, found, open, actor.userId)
   const time = scope.clock.wire()

@@ -153,6 +153,10 @@ describe('APR-1: policies', () => {
     ])
     assert.equal((await refused(first, { ...base, steps: [{ ...step, category: 'venue' }] }))[0], 400)
     assert.equal((await refused(first, { ...base, steps: [{ ...step, amountFrom: '1' }] }))[0], 400)
+    const below = { kind: 'budgetLine' as const, validFrom: today, steps: [{ ...step, amountFrom: '-0.01' }] }
+    assert.deepEqual(await refused(first, below), [400, 'VALIDATION_FAILED', 'steps.0.amountFrom'])
+    const twice = { ...step, persons: [first.userId, first.userId] }
+    assert.deepEqual(await refused(first, { ...base, steps: [twice] }), [400, 'VALIDATION_FAILED', 'steps.0.persons'])
     assert.equal(
       (await refused(first, { ...base, steps: [{ ...step, escalateTo: [first.userId] }] }))[0],
       400,
@@ -307,7 +311,7 @@ describe('APR-8: races', () => {
       const stepId = await stepOf(decisionId)
       const calls = [
         () => act(own.first, decisionId, 'approve', stepId),
-        () => act(manager, decisionId, 'withdraw'),
+        () => onOther(manager).attempt(routes.act, { body: { decisionId, action: 'withdraw' } }),
       ]
       const [a, b] = await Promise.all((turn % 2 ? calls : calls.toReversed()).map((call) => call()))
       assert.deepEqual(
@@ -331,6 +335,18 @@ describe('APR-4: sending back, passing on, adding signers', () => {
     await passPlatform(decisionId)
     const stepId = await stepOf(decisionId)
     const dueBefore = (await get(own.first, decisionId)).dueTime
+    const remindersOf = async () =>
+      (
+        await api.db
+          .selectFrom('decision_step')
+          .select('reminders')
+          .where('decision_id', '=', decisionId)
+          .where('due_days', 'is not', null)
+          .executeTakeFirstOrThrow()
+      ).reminders
+    await sql`update decision_step set remind_time = ${clock.wire()} where step_id = ${stepId}`.execute(api.db)
+    await watcher().lookNow()
+    assert.equal(await remindersOf(), 1)
     assert.equal(
       (await own.first.attempt(routes.act, { body: { decisionId, stepId, action: 'sendBack' } })).status,
       400,
@@ -344,7 +360,7 @@ describe('APR-4: sending back, passing on, adding signers', () => {
     assert.equal(refusalOf(await act(manager, decisionId, 'answer')).error, 'APPROVAL_NOT_SENT_BACK')
     await passPlatform(decisionId)
     const shown = await get(own.first, decisionId)
-    assert.deepEqual([shown.round, shown.abilities.decide], [2, true])
+    assert.deepEqual([shown.round, shown.abilities.decide, await remindersOf()], [2, true, 0])
     assert.ok(dueBefore !== null && shown.dueTime !== null && shown.dueTime > dueBefore)
     assert.equal((await act(own.first, decisionId, 'approve')).status, 200)
     assert.equal(await lineOf(own), '700.00')

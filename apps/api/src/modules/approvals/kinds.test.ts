@@ -5,12 +5,14 @@ import { approvalPolicyRoutes as policies } from '@consilium/contract/approvals/
 import type { ApprovalKind } from '@consilium/contract/approvals/approval-kinds.ts'
 import { approvalRoutes as routes } from '@consilium/contract/approvals/approvals.ts'
 import { budgetRoutes } from '@consilium/contract/budgets/budgets.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { planRoutes } from '@consilium/contract/plans/plans.ts'
 import type { CallInput } from '@consilium/contract/client.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { sql } from 'kysely'
-import { freshName, startApi, type User } from '../../../test/harness.ts'
+import { freshName, freshPhone, startApi, type User } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 import { seasonClock as clock } from '../../../test/meeting-world.ts'
@@ -143,5 +145,111 @@ describe('APR-1: lines of budgets', () => {
     )
     assert.equal(refusalOf(await manager.attempt(budgetRoutes.plan, { body })).error, 'BUDGET_LINE_EXISTS')
     assert.deepEqual((await get(own.first, decisionId)).changes, shown.changes)
+  })
+})
+
+describe('APR-1, HSE-26: audits', () => {
+  const audit = (user: User, expertId: number, version: number, auditStatus: 'approved' | 'rejected') =>
+    user.attempt(expertRoutes.update, { body: { expertId, version, auditStatus } })
+
+  it('HSE-26: audits of experts and plans are decisions without steps, whatever a manager entered', async () => {
+    const phone = freshPhone()
+    const { expertId, version } = await manager.call(expertRoutes.create, { body: { name: '何医生', phone } })
+    const states = (kind: string, recordId: number) =>
+      api.db
+        .selectFrom('decision')
+        .select(['state', 'asked_by', 'decided_by'])
+        .where('kind', '=', kind)
+        .where('record_id', '=', recordId)
+        .orderBy('decision_id')
+        .execute()
+    assert.deepEqual(await states('expertAudit', expertId), [
+      { state: 'pending', asked_by: null, decided_by: null },
+    ])
+    assert.equal((await audit(manager, expertId, version, 'approved')).data.auditStatus, 'approved')
+    const again = await audit(manager, expertId, version + 1, 'rejected')
+    assert.equal(again.data.auditStatus, 'rejected')
+    assert.deepEqual(
+      (await states('expertAudit', expertId)).map(({ state, decided_by: by }) => [state, by]),
+      [
+        ['approved', manager.userId],
+        ['refused', manager.userId],
+      ],
+    )
+    const { planId } = await manager.call(planRoutes.create, { body: { planName: freshName('方案') } })
+    await manager.call(planRoutes.audit, { body: { planId, auditStatus: 'approved' } })
+    assert.deepEqual(await states('projectPlan', planId), [
+      { state: 'approved', asked_by: null, decided_by: manager.userId },
+    ])
+    // Nobody finds them among what has steps.
+    const { total } = await manager.call(routes.list, { query: { tab: 'asked', kind: 'projectPlan' } })
+    assert.equal(total, 0)
+    await manager.call(planRoutes.remove, { params: { planId: String(planId) } })
+    assert.deepEqual(await states('projectPlan', planId), [])
+  })
+
+  it('APR-1 APR-3: a plan of a sponsor waits for its compliance after the manager, whom the submitter is not', async () => {
+    const own = await scene('projectPlan', COMPLIANCE)
+    const admin = await api.admin()
+    const body = { planName: freshName('方案'), projectId: own.projectId }
+    const { planId } = await manager.call(planRoutes.create, { body })
+    const early = await manager.attempt(planRoutes.audit, { body: { planId, auditStatus: 'approved' } })
+    assert.equal(refusalOf(early).error, 'OWN_REQUEST')
+    const other = await admin.attempt(planRoutes.audit, { body: { planId, auditStatus: 'approved' } })
+    assert.equal(refusalOf(other).error, 'APPROVAL_NOT_YOURS')
+    assert.equal((await admin.call(planRoutes.get, { params: { planId } })).abilities.audit, false)
+    const [asked] = await todo(own.first)
+    assert.deepEqual([asked?.kind, asked?.title], ['projectPlan', body.planName])
+    assert.equal((await act(own.first, asked!.decisionId)).status, 200)
+    const plan = await manager.call(planRoutes.get, { params: { planId } })
+    assert.deepEqual([plan.auditStatus, plan.auditBy], ['approved', own.first.userId])
+  })
+
+  it('APR-2: with two steps an expert is approved by the second person; what changed between is asked for anew', async () => {
+    const [second, third] = [await api.manager(), await api.manager()]
+    const admin = await api.admin()
+    const steps: Steps = [
+      { persons: [manager.userId, second.userId], need: 'any' },
+      { persons: [third.userId], need: 'any' },
+    ]
+    const policy = { kind: 'expertAudit' as const, validFrom: clock.today(), steps }
+    await admin.call(policies.create, { body: policy })
+    const expert = await api.expert()
+    const { expertId } = expert
+    const get = () => manager.call(expertRoutes.get, { params: { expertId } })
+    const { version, abilities } = await get()
+    assert.deepEqual(
+      [abilities.audit, (await third.call(expertRoutes.get, { params: { expertId } })).abilities.audit],
+      [true, false],
+    )
+    const first = await audit(manager, expertId, version, 'approved')
+    assert.deepEqual([first.status, first.data.auditStatus], [200, 'pending'])
+    const twice = await audit(manager, expertId, first.data.version, 'approved')
+    assert.equal(refusalOf(twice).error, 'APPROVAL_ONE_STEP')
+    const [asked] = await todo(third)
+    assert.deepEqual([asked?.kind, asked?.stepNumber], ['expertAudit', 2])
+    // The expert corrects the name: what was decided on is another, and both are asked again.
+    const me = await expert.call(expertRoutes.me, {})
+    await expert.call(expertRoutes.updateMe, { body: { version: me.version, name: '何文' } })
+    const late = await third.attempt(routes.act, {
+      body: { decisionId: asked!.decisionId, stepId: asked!.stepId!, action: 'approve' },
+    })
+    assert.equal(refusalOf(late).error, 'APPROVAL_STALE')
+    const ended = await manager.call(messageRoutes.list, { query: { kind: 'approvalEnded' } })
+    assert.ok(ended.rows.some(({ link }) => link?.id === asked!.decisionId))
+    assert.deepEqual([await todo(third), (await get()).auditStatus], [[], 'pending'])
+    const [anew] = await todo(second)
+    const back = await second.attempt(routes.act, {
+      body: { decisionId: anew!.decisionId, stepId: anew!.stepId!, action: 'sendBack', opinion: '不全' },
+    })
+    assert.equal(refusalOf(back).error, 'APPROVAL_NO_ASKER')
+    assert.equal((await act(second, anew!.decisionId)).status, 200)
+    const messages = async () => (await expert.call(messageRoutes.list, {})).rows.map(({ kind }) => kind)
+    assert.deepEqual(await messages(), [])
+    assert.equal(
+      (await audit(third, expertId, (await get()).version, 'approved')).data.auditStatus,
+      'approved',
+    )
+    assert.deepEqual(await messages(), ['expertAudit'])
   })
 })

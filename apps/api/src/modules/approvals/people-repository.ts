@@ -29,10 +29,31 @@ export const isSeated = (stepId: RawBuilder<unknown>): RawBuilder<boolean> => sq
     or (s.role = u.role_type and s.org_key = ${ORG_KEY})
     or s.lead_project_id in (select p.project_id from project p where p.lead_user_id = u.user_id)))`
 
-/** SQL expression: whether the open step of the decision `d` asks an account itself; false without one. */
-export const asksAccount = (userId: number | null): RawBuilder<boolean> => sql<boolean>`exists (
-  select from decision_step open join sys_user u on u.user_id = ${userId}::bigint
+/** Who looks at a request, and when: at that time others may be away. */
+export interface Viewer {
+  userId: number | null
+  now: string
+}
+
+/** SQL expression: whether the open step of the decision `d` asks an account, or somebody in whose place it decides. */
+export const asksAccount = ({ userId, now }: Viewer): RawBuilder<boolean> => sql<boolean>`exists (
+  select from decision_step open join sys_user u on u.user_id = any(array[${userId}]::bigint[] || array(
+      select a.user_id from absence a where a.delegate_user_id = ${userId}::bigint and ${now} between a.from_time and a.to_time))
     where open.decision_id = d.decision_id and open.state = 'open' and ${isSeated(sql`open.step_id`)})`
+
+/** Of the records of a kind whose requests have an open step, whether it asks an account. */
+export async function askedAmong(
+  db: Db,
+  { name, recordIds }: { name: string; recordIds: readonly number[] },
+  viewer: Viewer,
+): Promise<Map<number, boolean>> {
+  if (recordIds.length === 0) return new Map()
+  const { rows } = await sql<{ recordId: number; isAsked: boolean }>`
+    select d.record_id as "recordId", ${asksAccount(viewer)} and d.asked_by is distinct from ${viewer.userId} as "isAsked"
+      from decision d where d.kind = ${name} and d.record_id = any(${[...recordIds]}::bigint[])
+        and d.state = 'pending' and d.approval_kind is not null`.execute(db)
+  return new Map(rows.map(({ recordId, isAsked }) => [recordId, isAsked]))
+}
 
 /** Who is away at a time, with who decides meanwhile if that person is there. */
 const delegateOf = (now: string) => sql`left join lateral (

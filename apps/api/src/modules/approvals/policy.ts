@@ -31,7 +31,8 @@ export function abilitiesOn(actor: Actor, standing: Standing): ApprovalDetail['a
   const isAsker = askedBy === actor.userId && isPending
   return {
     decide: decides,
-    sendBack: decides,
+    // Without an asker nobody could answer; such a request is rejected.
+    sendBack: decides && askedBy !== null,
     withdraw: isAsker,
     answer: isAsker && isSentBack,
     transfer: decides,

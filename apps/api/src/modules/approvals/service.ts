@@ -31,7 +31,7 @@ import type { Scope } from './scope.ts'
 import { tellStale, vote } from './voting.ts'
 
 export type { Described, Served } from './kinds.ts'
-export { asksAccount } from './people-repository.ts'
+export { asksAccount, type Viewer } from './people-repository.ts'
 
 /** One of many requests, in a transaction of its own. */
 async function actOne(scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> {
@@ -69,6 +69,8 @@ export function createApprovals(
   const scope: Scope = { db, clock, eventLog, log, notices, registry }
   decisions.useSteps({
     holds: (trx, kind, asking) => hasSteps(scope, trx, kind, asking),
+    asks: (within, name, recordIds, userId) =>
+      people.askedAmong(within, { name, recordIds }, { userId, now: clock.wire() }),
     outdated: (trx, decisionId) => tellStale(scope, trx, decisionId, null),
     open: (trx, kind, decisionId, asking) => openRequest(scope, trx, kind, decisionId, asking),
     vote: (trx, decisionId, given) => vote(scope, trx, decisionId, given),

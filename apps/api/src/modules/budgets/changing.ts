@@ -31,8 +31,8 @@ export const changeView = (actor: Actor, { isAsked, ...row }: ChangeRow): Budget
   abilities: { decide: mayJudge(actor) && isAsked && mayDecide(actor, row) },
 })
 
-async function findRow({ db }: Scope, actor: Actor, changeId: number): Promise<ChangeRow> {
-  const row = await repository.findChange(db, actor, changeId)
+async function findRow({ db, clock }: Scope, actor: Actor, changeId: number): Promise<ChangeRow> {
+  const row = await repository.findChange(db, actor, changeId, clock.wire())
   if (!row) throw new Refusal('NOT_FOUND')
   return row
 }
@@ -122,7 +122,7 @@ export const servedBy = (scope: Scope): Served => ({
     }),
   titles: repository.titlesOf,
   async describe(db, decisionId) {
-    const change = await repository.changeOfDecision(db, decisionId)
+    const change = await repository.changeOfDecision(db, decisionId, scope.clock.wire())
     const { amountBefore: before, amount: after } = change
     return {
       changes: [{ field: 'amount', before, after }],
@@ -132,6 +132,12 @@ export const servedBy = (scope: Scope): Served => ({
     }
   },
   async settle(trx, actor, decisionId, verdict) {
-    return settle(scope, trx, actor, await repository.changeOfDecision(trx, decisionId), verdict)
+    return settle(
+      scope,
+      trx,
+      actor,
+      await repository.changeOfDecision(trx, decisionId, scope.clock.wire()),
+      verdict,
+    )
   },
 })

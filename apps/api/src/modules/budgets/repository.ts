@@ -18,8 +18,14 @@ import { foreignKeyViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
-import { asksAccount } from '../approvals/service.ts'
-import { askedByName, DECISION_COLUMNS, DECISION_WORDS, decidedByName } from '../decisions/service.ts'
+import { asksAccount, type Viewer } from '../approvals/service.ts'
+import {
+  askedByName,
+  DECISION_COLUMNS,
+  DECISION_WORDS,
+  decidedByName,
+  decidedForNames,
+} from '../decisions/service.ts'
 
 /** A category of a project or meeting as the tables have it; `planned` is null without a line. */
 export interface Spending {
@@ -175,7 +181,7 @@ export const allocationsOf = (db: Db, projectId: number): Promise<ProjectMoney['
     .limit(ALLOCATIONS_MAX)
     .execute()
 
-const changes = (db: Db, userId: number | null) =>
+const changes = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('budget_change as c')
     .innerJoin('decision as d', 'd.decision_id', 'c.decision_id')
@@ -194,7 +200,8 @@ const changes = (db: Db, userId: number | null) =>
       ...DECISION_WORDS,
       askedByName,
       decidedByName,
-      asksAccount(userId).as('isAsked'),
+      decidedForNames,
+      asksAccount(viewer).as('isAsked'),
     ])
 
 export type ChangeRow = Omit<BudgetChange, 'abilities'> & {
@@ -203,26 +210,36 @@ export type ChangeRow = Omit<BudgetChange, 'abilities'> & {
   isAsked: boolean
 }
 
-const reached = (db: Db, actor: Actor) =>
-  changes(db, actor.userId).where(withinReach(actor, 'project', 'c.project_id'))
+const reached = (db: Db, actor: Actor, now: string) =>
+  changes(db, { userId: actor.userId, now }).where(withinReach(actor, 'project', 'c.project_id'))
 
 const SORTING = { columns: { changeId: 'c.change_id' }, key: 'c.change_id' } as const
 
-export const listChanges = (db: Db, actor: Actor, query: BudgetChangeQuery): Promise<Page<ChangeRow>> =>
+export const listChanges = (
+  db: Db,
+  actor: Actor,
+  query: BudgetChangeQuery,
+  now: string,
+): Promise<Page<ChangeRow>> =>
   selectPage(
     db,
-    reached(db, actor)
+    reached(db, actor, now)
       .where('c.project_id', '=', query.projectId)
       .where(inTimeRange('c.create_time', query['params[beginTime]'], query['params[endTime]'])),
     query,
     SORTING,
   )
 
-export const findChange = (db: Db, actor: Actor, changeId: number): Promise<ChangeRow | undefined> =>
-  reached(db, actor).where('c.change_id', '=', changeId).executeTakeFirst()
+export const findChange = (
+  db: Db,
+  actor: Actor,
+  changeId: number,
+  now: string,
+): Promise<ChangeRow | undefined> =>
+  reached(db, actor, now).where('c.change_id', '=', changeId).executeTakeFirst()
 
-export const changeOfDecision = (db: Db, decisionId: number): Promise<ChangeRow> =>
-  changes(db, null).where('c.decision_id', '=', decisionId).executeTakeFirstOrThrow()
+export const changeOfDecision = (db: Db, decisionId: number, now: string): Promise<ChangeRow> =>
+  changes(db, { userId: null, now }).where('c.decision_id', '=', decisionId).executeTakeFirstOrThrow()
 
 /** The names of the projects that decisions are about. */
 export async function titlesOf(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {

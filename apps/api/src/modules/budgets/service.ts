@@ -41,7 +41,7 @@ export function createBudgets(
 
     async listChanges(actor: Actor, query: BudgetChangeQuery): Promise<Page<BudgetChange>> {
       await projects.find(actor, query.projectId)
-      const page = await repository.listChanges(db, actor, query)
+      const page = await repository.listChanges(db, actor, query, clock.wire())
       return { ...page, rows: page.rows.map((row) => changeView(actor, row)) }
     },
 

@@ -12,6 +12,13 @@ export const DECISION_WORDS = ['d.opinion', 'd.version'] as const
 export const askedByName = accountName<string | null>('d.asked_by').as('askedByName')
 export const decidedByName = accountName<string | null>('d.decided_by').as('decidedByName')
 
+/** In whose place the decision `d` was made, if not for the person alone. */
+export const decidedForNames = sql<string[]>`coalesce((
+  select array_agg(${accountName('x.user_id')} order by x.user_id)
+    from decision_vote v cross join lateral unnest(v.for_user_ids) x(user_id)
+    where v.decision_id = d.decision_id and v.round = d.round and v.user_id = d.decided_by
+      and v.verdict in ('approved', 'refused') and x.user_id <> v.user_id), '{}')`.as('decidedForNames')
+
 /** The part of a record that a request is about; a record has one request at a time for each. */
 export interface Subject {
   recordId: number
@@ -140,6 +147,25 @@ export async function pendingOf(
     .executeTakeFirst()
   return row?.decision_id
 }
+
+/** What waits for a part of a record, as its content is compared. */
+export const waitingFor = (
+  db: Db,
+  kind: DecisionKind,
+  { recordId, part = '' }: Subject,
+): Promise<{ askedBy: number | null; contentHash: Buffer | null; hasSteps: boolean } | undefined> =>
+  db
+    .selectFrom('decision')
+    .select([
+      'asked_by as askedBy',
+      'content_sha256 as contentHash',
+      sql<boolean>`approval_kind is not null`.as('hasSteps'),
+    ])
+    .where('kind', '=', kind.name)
+    .where('record_id', '=', recordId)
+    .where('part', '=', part)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
 
 /** Updates the content of a pending request, and who asked for it. Does nothing if both are the same or none is pending. */
 export async function restatePending(

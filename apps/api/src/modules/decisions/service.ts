@@ -27,6 +27,7 @@ export {
   DECISION_COLUMNS,
   DECISION_WORDS,
   decidedByName,
+  decidedForNames,
   forgetPeople,
   type Subject,
 } from './repository.ts'
@@ -37,6 +38,8 @@ export interface Vote extends Omit<Verdict, 'content'> {
   contentHash: Buffer | undefined
 }
 
+type Asks = ReadonlyMap<number, boolean>
+
 /**
  * The steps of requests, which a module above sets up. A vote answers `none` if the request has no steps, `pending` if
  * others have to decide after it, and `last` if it decides the request.
@@ -46,6 +49,8 @@ export interface Steps {
   holds(trx: Db, kind: DecisionKind, asking: Asking): Promise<boolean>
   open(trx: Db, kind: DecisionKind, decisionId: number, asking: Asking): Promise<void>
   vote(trx: Db, decisionId: number, vote: Vote): Promise<'none' | 'pending' | 'last'>
+  /** Of the records with open steps, whether these ask an account. */
+  asks(db: Db, name: string, recordIds: readonly number[], userId: number): Promise<Asks>
   /** A request has ended because what it asks for is another by now. */
   outdated(trx: Db, decisionId: number): Promise<void>
 }
@@ -96,83 +101,105 @@ async function outdate(
   if (decisionId !== undefined) await steps?.outdated(trx, decisionId)
 }
 
+async function decide(
+  { clock, steps }: Scope,
+  trx: Db,
+  kind: DecisionKind,
+  decisionId: number,
+  { content, version, stepId, opinion = null, ...verdict }: Verdict,
+): Promise<DecisionState> {
+  const read = { decisionId, version, contentHash: content && contentHash(content) }
+  const move = { ...verdict, opinion, time: clock.wire() }
+  if ((await steps?.vote(trx, decisionId, { ...move, ...read, stepId })) === 'pending') return 'pending'
+  if (await repository.moveDecision(trx, kind, read, move)) return verdict.to
+  const isDecided = version === undefined && !(await repository.isBefore(trx, kind, decisionId, verdict.to))
+  throw new Refusal(isDecided ? 'REQUEST_DECIDED' : 'STALE_RECORD')
+}
+
+async function audit(
+  scope: Scope,
+  trx: Db,
+  kind: DecisionKind,
+  asking: Asking,
+  verdict: Omit<Verdict, 'content'>,
+): Promise<DecisionState> {
+  await renew(scope, trx, kind, asking)
+  const waiting = await repository.pendingOf(trx, kind, asking)
+  const decisionId = waiting ?? (await ask(scope, trx, kind, asking))
+  return decide(scope, trx, kind, decisionId, { ...verdict, content: asking.content })
+}
+
+async function renew(scope: Scope, trx: Db, kind: DecisionKind, asking: Asking): Promise<void> {
+  const waiting = await repository.waitingFor(trx, kind, asking)
+  const hashed = contentHash(asking.content)
+  if (!waiting || waiting.contentHash?.equals(hashed)) return
+  const { askedBy } = waiting
+  if (!waiting.hasSteps) return repository.restatePending(trx, kind, asking, { askedBy, contentHash: hashed })
+  await outdate(scope, trx, kind, asking)
+  await ask(scope, trx, kind, { ...asking, askedBy })
+}
+
 /**
  * What one person asks for and another one decides. The module that asks declares its kind, calls these functions in its
  * own transaction, and does what follows from the state that they return. So a rule with several steps can
  * return `pending` for every approval but the last.
  */
 export function createDecisions({ clock }: Pick<Context, 'clock'>) {
-  let steps: Steps | null = null
+  const scope: Scope = { clock, steps: null }
   return {
     /** Sets up steps; without them each request is decided by one person. */
     useSteps(given: Steps): void {
-      steps = given
+      scope.steps = given
     },
 
     /** While another request is pending, throws the error of the kind, or replaces that request if the kind says so. */
-    ask: (trx: Db, kind: DecisionKind, asking: Asking): Promise<number> =>
-      ask({ clock, steps }, trx, kind, asking),
+    ask: (trx: Db, kind: DecisionKind, asking: Asking): Promise<number> => ask(scope, trx, kind, asking),
 
     /** As `ask`, only where anybody's steps hold. Null: nobody has to decide, so that it takes effect at once. */
     askIfSteps: (trx: Db, kind: DecisionKind, asking: Asking): Promise<number | null> =>
-      askIfSteps({ clock, steps }, trx, kind, asking),
+      askIfSteps(scope, trx, kind, asking),
+
+    hasSteps: async (trx: Db, kind: DecisionKind, asking: Asking): Promise<boolean> =>
+      (await scope.steps?.holds(trx, kind, asking)) ?? false,
+
+    /** Of the records whose requests have open steps, whether these ask an account; others are left out. */
+    asks: async (
+      db: Db,
+      { name }: DecisionKind,
+      recordIds: readonly number[],
+      userId: number,
+    ): Promise<Asks> => (await scope.steps?.asks(db, name, recordIds, userId)) ?? new Map(),
 
     /** Ends what waits for a part of a record, which is another by now, and tells whoever decided a step of it. */
     outdate: (trx: Db, kind: DecisionKind, subject: Subject): Promise<void> =>
-      outdate({ clock, steps }, trx, kind, subject),
+      outdate(scope, trx, kind, subject),
 
-    /** Changes the content of the pending request, if there is one. */
-    restate: (trx: Db, kind: DecisionKind, { content, ...asked }: Asking): Promise<void> =>
-      repository.restatePending(trx, kind, asked, { ...asked, contentHash: contentHash(content) }),
+    /**
+     * What a record says has changed. A request without steps is about that from now on; one with steps ends as stale and is
+     * asked for anew in the same name, so that nobody approves what was not read.
+     */
+    renew: (trx: Db, kind: DecisionKind, asking: Asking): Promise<void> => renew(scope, trx, kind, asking),
 
     /**
      * Decides a request, or a step of it, and returns its state, of which only `approved` takes effect. Of several at once
      * one counts. Throws OWN_REQUEST, STALE_RECORD and REQUEST_DECIDED, and what refuses a step.
      */
-    async decide(
-      trx: Db,
-      kind: DecisionKind,
-      decisionId: number,
-      { content, version, stepId, opinion = null, ...verdict }: Verdict,
-    ): Promise<DecisionState> {
-      const read = { decisionId, version, contentHash: content && contentHash(content) }
-      const move = { ...verdict, opinion, time: clock.wire() }
-      if ((await steps?.vote(trx, decisionId, { ...move, ...read, stepId })) === 'pending') return 'pending'
-      if (await repository.moveDecision(trx, kind, read, move)) return verdict.to
-      const isDecided =
-        version === undefined && !(await repository.isBefore(trx, kind, decisionId, verdict.to))
-      throw new Refusal(isDecided ? 'REQUEST_DECIDED' : 'STALE_RECORD')
-    },
+    decide: (trx: Db, kind: DecisionKind, decisionId: number, verdict: Verdict): Promise<DecisionState> =>
+      decide(scope, trx, kind, decisionId, verdict),
 
-    /** Decides what waits for a part of a record. Throws OWN_REQUEST, and REQUEST_DECIDED if nothing waits. */
-    async decidePending(
+    /** As `decide`, what waits for a record as it is now; it is asked for first if nothing does. */
+    audit: (
       trx: Db,
       kind: DecisionKind,
-      subject: Subject,
-      verdict: Omit<Verdict, 'version' | 'content'>,
-    ): Promise<DecisionState> {
-      const move = { ...verdict, opinion: verdict.opinion ?? null, time: clock.wire() }
-      if ((await repository.movePending(trx, kind, subject, move)) === undefined)
-        throw new Refusal('REQUEST_DECIDED')
-      return verdict.to
-    },
+      asking: Asking,
+      verdict: Omit<Verdict, 'content'>,
+    ): Promise<DecisionState> => audit(scope, trx, kind, asking, verdict),
 
     /** Takes a request back. Throws REQUEST_DECIDED if its kind does not allow that from its state. */
     async withdraw(trx: Db, kind: DecisionKind, decisionId: number, by: number): Promise<void> {
       const move = { to: 'withdrawn' as const, by, time: clock.wire() }
       if (!(await repository.moveDecision(trx, kind, { decisionId }, move)))
         throw new Refusal('REQUEST_DECIDED')
-    },
-
-    /** Takes back what waits for a part of a record. Returns false if nothing waits. */
-    async withdrawPending(
-      trx: Db,
-      kind: DecisionKind,
-      subject: Subject,
-      by: number | null,
-    ): Promise<boolean> {
-      const move = { to: 'withdrawn' as const, by, time: clock.wire() }
-      return (await repository.movePending(trx, kind, subject, move)) !== undefined
     },
   }
 }

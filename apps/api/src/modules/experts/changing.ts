@@ -6,6 +6,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
+import { auditedOf, changeAudit } from './auditing.ts'
 import { requireMatch, sealIdentity } from './identity.ts'
 import { requirePlausible, sealFacts } from './personal-facts.ts'
 import { isOwn, isSubmittedAgain } from './policy.ts'
@@ -34,7 +35,7 @@ async function attachmentsFor(
 
 /**
  * Updates an expert. The row is locked first, so that of two concurrent decisions the second sees the first one and
- * the expert is notified once. An opinion belongs to its decision: a new decision without an opinion clears it.
+ * the expert is notified once.
  */
 export async function changeExpert(
   scope: Scope,
@@ -52,23 +53,24 @@ export async function changeExpert(
     const again = isOwn(actor, stored) ? reAudit(scope.keys, stored, { ...change, idCardNo }) : null
     const given: typeof change =
       again || isSubmittedAgain(actor, stored) ? { ...change, auditStatus: 'pending' } : change
-    const decided = given.auditStatus !== undefined && given.auditStatus !== stored.auditStatus
+    const { auditStatus: _status, auditOpinion: _opinion, ...values } = { ...given, ...again }
     await repository.updateExpert(trx, expertId, {
-      ...given,
-      ...again,
-      ...(given.auditStatus === 'approved'
-        ? { auditedName: null, auditedIdCardCipher: null, auditedTitle: null }
-        : {}),
-      ...(decided ? { auditOpinion: given.auditOpinion ?? null } : {}),
+      ...values,
       ...sealIdentity(scope.keys, expertId, { idCardNo, bankAccount }),
       ...sealFacts(scope.keys, expertId, { nationality, sex, birthDate }),
       idCardAttachments: await attachmentsFor(scope, trx, actor, stored, idCardAttachments),
     })
-    if (given.auditStatus !== undefined && decided)
+    const { name = stored.name, title = stored.title, idType = stored.idType } = change
+    const kept = auditedOf(scope.keys, stored)
+    const next = { ...kept, name, title, idType, ...(idCardNo === undefined ? {} : { idCardNo }) }
+    const audit = { before: stored.auditStatus, next, given }
+    const { decided, ...outcome } = await changeAudit(scope, trx, actor, audit)
+    await repository.setAudit(trx, expertId, outcome)
+    if (decided)
       await scope.eventLog.record(trx, expertEvents.audited, {
         recordId: expertId,
         actorId: actor.userId,
-        fields: { auditStatus: given.auditStatus },
+        fields: { auditStatus: decided },
       })
   })
 }

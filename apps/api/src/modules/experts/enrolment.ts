@@ -6,6 +6,7 @@ import type { Requester } from '../../infra/http/origin.ts'
 import { PHONE_IS_PASSWORD } from '../../infra/passwords/password.ts'
 import { missingFields, refuseField } from '../../infra/refusal.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
+import { askAudit, auditedOf } from './auditing.ts'
 import { profileOf, type ExpertProfile } from './expert-view.ts'
 import { sealIdentity } from './identity.ts'
 import { uninvitableBecause } from './policy.ts'
@@ -51,6 +52,12 @@ async function shareLockByPhone(within: Db, phone: string): Promise<repository.E
   return repository.shareLockExpert(within, known.expertId)
 }
 
+/** A new expert waits for the audit, whoever has entered it. */
+async function askNew(scope: Scope, trx: Db, expertId: number, by: Actor | null = null): Promise<void> {
+  const row = await repository.findExpert(trx, expertId)
+  if (row?.auditStatus === 'pending') await askAudit(scope, trx, auditedOf(scope.keys, row), by)
+}
+
 /** Creates account and expert; undefined if a concurrent request created the account first. */
 async function addByPhone(
   scope: Scope,
@@ -62,6 +69,7 @@ async function addByPhone(
   const userId = await openAccount(scope, within, phone, PHONE_IS_PASSWORD)
   if (userId === null) return undefined
   const expertId = await repository.insertExpert(within, { ...profile, userId, name })
+  await askNew(scope, within, expertId)
   return repository.findExpert(within, expertId)
 }
 
@@ -83,7 +91,9 @@ export async function registerExpert(
     if (userId === null) throw refuseField('PHONE_TAKEN', 'phone')
     await codes.spend(trx, code)
     await accounts.notifyRegistration(trx, userId, { phone, privacyVersion })
-    return repository.insertExpert(trx, { ...profile, userId })
+    const expertId = await repository.insertExpert(trx, { ...profile, userId })
+    await askNew(scope, trx, expertId)
+    return expertId
   })
 }
 
@@ -107,7 +117,7 @@ export async function createExpert(
     await files.markPersonal(trx, attached)
     // The encrypted numbers are bound to the id of their row, so the id is needed before the insert.
     const expertId = await repository.nextExpertId(trx)
-    return repository.insertExpert(trx, {
+    await repository.insertExpert(trx, {
       ...profile,
       ...sealIdentity(keys, expertId, { idCardNo, bankAccount }),
       ...sealFacts(keys, expertId, { nationality, sex, birthDate }),
@@ -115,6 +125,8 @@ export async function createExpert(
       idCardAttachments: attachmentList(attached),
       userId,
     })
+    await askNew(scope, trx, expertId, actor)
+    return expertId
   })
 }
 

@@ -58,7 +58,10 @@ function maskedIdentity({ keys, log }: { keys: Keys; log: Log }, row: ExpertRow)
 }
 
 /** What has changed since the last approval, which the next audit decides on. */
-function differenceOf({ keys, log }: { keys: Keys; log: Log }, row: ExpertRow): Expert['auditDifference'] {
+export function differenceOf(
+  { keys, log }: { keys: Keys; log: Log },
+  row: ExpertRow,
+): Expert['auditDifference'] {
   if (row.auditedName === null) return []
   const mask = (number: string | null) => number && maskIdCard(number)
   const name = { field: 'name' as const, approved: row.auditedName, now: row.name }
@@ -84,6 +87,8 @@ export function expertView(
   context: { keys: Keys; log: Log; files: Pick<Files, 'personalUrlOf'> },
   actor: Actor | null,
   row: ExpertRow,
+  /** False if the steps of its audit ask others. */
+  isAsked = true,
 ): Expert {
   return {
     ...declaredValues(expertRecord.stored, row),
@@ -103,6 +108,6 @@ export function expertView(
       : [],
     status: row.status,
     archivedTime: row.archivedTime,
-    abilities: abilitiesOn(actor, row),
+    abilities: abilitiesOn(actor, row, isAsked),
   }
 }

@@ -33,9 +33,10 @@ export function uninvitableBecause(
 export const abilitiesOn = (
   actor: Actor | null,
   expert: Pick<Expert, 'userId' | 'archivedTime'>,
+  isAsked: boolean,
 ): Expert['abilities'] => ({
   update: actor?.userId === expert.userId || (manages(actor) && expert.archivedTime === null),
-  audit: manages(actor) && expert.archivedTime === null,
+  audit: manages(actor) && expert.archivedTime === null && isAsked,
   changeStatus: manages(actor) && expert.archivedTime === null,
   archive: manages(actor),
   remove: manages(actor),

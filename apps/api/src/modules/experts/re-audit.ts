@@ -2,6 +2,7 @@ import { expertEvents } from '@consilium/contract/events/experts.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Keys } from '../../infra/keys/keys.ts'
 import { isSameTitle } from '../../domain/titles.ts'
+import { askAudit, auditedOf } from './auditing.ts'
 import { openIdentity, sealAudited, sealIdentity } from './identity.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -40,7 +41,7 @@ export function reAudit(
 
 /** Takes over what an expert states in an agreement. The caller holds the lock of the expert. */
 export async function proposeIdentity(
-  { keys, eventLog }: Pick<Scope, 'keys' | 'eventLog'>,
+  { keys, eventLog, decisions }: Pick<Scope, 'keys' | 'eventLog' | 'decisions'>,
   trx: Db,
   userId: number,
   stated: ProposedIdentity,
@@ -56,6 +57,7 @@ export async function proposeIdentity(
     name,
     ...sealIdentity(keys, expertId, { idCardNo }),
   })
+  await askAudit({ keys, decisions }, trx, { ...auditedOf(keys, stored), idCardNo, name })
   await eventLog.record(trx, expertEvents.audited, {
     recordId: expertId,
     actorId: userId,

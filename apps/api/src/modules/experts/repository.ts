@@ -186,6 +186,22 @@ export async function updateExpert(db: Db, expertId: number, change: ExpertChang
     .execute()
 }
 
+/** What an audit has come to, as a part of a change that has counted as one; an approval forgets what was approved before. */
+export async function setAudit(
+  db: Db,
+  expertId: number,
+  audit: Pick<ExpertChange, 'auditStatus' | 'auditOpinion'>,
+): Promise<void> {
+  const forgotten = { auditedName: null, auditedIdCardCipher: null, auditedTitle: null }
+  const change = audit.auditStatus === 'approved' ? { ...audit, ...forgotten } : audit
+  if (Object.values(change).every((value) => value === undefined)) return
+  await db
+    .updateTable('expert')
+    .set(columns.values(WRITTEN, change))
+    .where('expert_id', '=', expertId)
+    .execute()
+}
+
 /** Deletes experts and returns the ids of their accounts; refused while a meeting refers to one. */
 export async function deleteExperts(db: Db, expertIds: readonly number[]): Promise<number[]> {
   try {
@@ -199,4 +215,24 @@ export async function deleteExperts(db: Db, expertIds: readonly number[]): Promi
     if (foreignKeyViolation(error) !== undefined) throw new Refusal('RECORD_IN_USE')
     throw error
   }
+}
+
+export async function expertOfDecision(db: Db, decisionId: number): Promise<number> {
+  const row = await db
+    .selectFrom('decision')
+    .select('record_id')
+    .where('decision_id', '=', decisionId)
+    .executeTakeFirstOrThrow()
+  return row.record_id
+}
+
+/** The names of the experts that decisions are about. */
+export async function namesOfDecisions(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('decision as d')
+    .innerJoin('expert as e', 'e.expert_id', 'd.record_id')
+    .select(['d.decision_id as decisionId', 'e.name'])
+    .where('d.decision_id', 'in', [...decisionIds])
+    .execute()
+  return new Map(rows.map(({ decisionId, name }) => [decisionId, name]))
 }

@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Accounts } from '../accounts/service.ts'
+import type { Decisions } from '../decisions/service.ts'
 import type { Files } from '../files/service.ts'
 
 /** What the use cases of experts work with. */
 export interface Scope extends Pick<Context, 'db' | 'eventLog' | 'keys' | 'pdf' | 'clock' | 'log'> {
   accounts: Accounts
+  decisions: Decisions
   files: Pick<Files, 'personalUrlOf' | 'requireUsable' | 'markPersonal' | 'isShown'>
 }

@@ -18,8 +18,10 @@ import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
 import type { Accounts } from '../accounts/service.ts'
+import type { Decisions } from '../decisions/service.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
+import { auditsServedBy, EXPERT_AUDIT } from './auditing.ts'
 import { archiveExpert, changeExpert, changeStatus, removeExperts } from './changing.ts'
 import { proposeIdentity, type ProposedIdentity } from './re-audit.ts'
 import {
@@ -61,10 +63,18 @@ const openAll = (keys: Context['keys'], row: repository.ExpertRow): Identity & P
   ...openFacts(keys, row),
 })
 
+/** Experts as the caller sees them; whose audit has steps is audited by those whom they ask. */
+async function viewAll(scope: Scope, actor: Actor, rows: repository.ExpertRow[]): Promise<Expert[]> {
+  const waiting = rows.filter(({ auditStatus }) => auditStatus === 'pending').map(({ expertId }) => expertId)
+  const asked = await scope.decisions.asks(scope.db, EXPERT_AUDIT, waiting, actor.userId)
+  return rows.map((row) => expertView(scope, actor, row, asked.get(row.expertId)))
+}
+
 export function createExperts(
   context: Context,
   modules: {
     accounts: Accounts
+    decisions: Decisions
     files: Pick<Files, 'personalUrlOf' | 'requireUsable' | 'markPersonal' | 'isShown'>
     dictionaries: Dictionaries
   },
@@ -82,11 +92,15 @@ export function createExperts(
   }
   const rowOf = async (expertId: number) => found(await repository.findExpert(db, expertId))
 
+  const viewMany = (actor: Actor, rows: repository.ExpertRow[]) => viewAll(scope, actor, rows)
+
   async function get(actor: Actor | null, expertId: number): Promise<Expert> {
-    return view(actor, await rowOf(expertId))
+    const row = await rowOf(expertId)
+    return actor ? (await viewMany(actor, [row]))[0]! : view(null, row)
   }
 
   return {
+    approvals: [auditsServedBy(scope)],
     get,
     locateByPhone: (within: Db, given: ExpertToLocate): Promise<ExpertProfile> =>
       locateByPhone(scope, within, given),
@@ -126,7 +140,7 @@ export function createExperts(
 
     async list(actor: Actor, query: ExpertQuery): Promise<Page<Expert>> {
       const page = await repository.listExperts(db, query)
-      return { ...page, rows: page.rows.map((row) => view(actor, row)) }
+      return { ...page, rows: await viewMany(actor, page.rows) }
     },
 
     /** The experts of `list`, as a file. */

@@ -1,13 +1,90 @@
+import { PROJECT_PLAN_FIELDS } from '@consilium/contract/approvals/approval-kinds.ts'
 import { planEvents } from '@consilium/contract/events/plans.ts'
 import type { ProjectPlanAudit } from '@consilium/contract/plans/plans.ts'
 import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import type { Asking, DecisionKind, Served } from '../decisions/service.ts'
 import { outcomeOf } from './policy.ts'
 import * as repository from './repository.ts'
+import type { PlanRow } from './repository.ts'
 import type { Scope } from './scope.ts'
 
-/** Decides on a plan and notifies its submitter. The lock makes the second of two concurrent audits late. */
+/** The audit of a plan: asked for whenever it waits for it. */
+export const PLAN_AUDIT: DecisionKind = {
+  name: 'projectPlan',
+  edges: { pending: ['approved', 'refused', 'superseded', 'stale'] },
+  whilePending: 'replaces',
+  keepsPeople: false,
+}
+
+const askingFor = (plan: PlanRow): Asking => {
+  const {
+    planId,
+    planName,
+    planDirection,
+    planCategory,
+    projectForm,
+    designFileUrl,
+    projectId,
+    projectNo,
+    remark,
+  } = plan
+  const content = {
+    planName,
+    planDirection,
+    planCategory,
+    projectForm,
+    designFileUrl,
+    projectId,
+    projectNo,
+    remark,
+  }
+  return { recordId: planId, content, askedBy: null }
+}
+
+async function planOf(trx: Db, planId: number): Promise<PlanRow> {
+  const plan = await repository.planById(trx, planId)
+  if (!plan) throw new Refusal('NOT_FOUND')
+  return plan
+}
+
+/**
+ * Asks for the audit of a plan. Where steps hold, staff who submit one decide no step of it; without any, one manager submits and
+ * audits.
+ */
+export async function askAudit({ decisions }: Scope, trx: Db, actor: Actor, planId: number): Promise<void> {
+  const asking = askingFor(await planOf(trx, planId))
+  const isStaff = actor.roleType !== 'doctor'
+  const askedBy = isStaff && (await decisions.hasSteps(trx, PLAN_AUDIT, asking)) ? actor.userId : null
+  await decisions.ask(trx, PLAN_AUDIT, { ...asking, askedBy })
+}
+
+/** What waits for an audit is about the plan as it is now. */
+export async function renewAudit({ decisions }: Scope, trx: Db, planId: number): Promise<void> {
+  await decisions.renew(trx, PLAN_AUDIT, askingFor(await planOf(trx, planId)))
+}
+
+async function conclude(
+  { eventLog }: Scope,
+  trx: Db,
+  actor: Actor,
+  planId: number,
+  { auditStatus, auditOpinion }: Omit<repository.Decision, 'auditBy'>,
+): Promise<void> {
+  await repository.decide(trx, planId, { auditStatus, auditOpinion, auditBy: actor.userId })
+  await eventLog.record(trx, planEvents.audited, {
+    recordId: planId,
+    actorId: actor.userId,
+    fields: { auditStatus },
+  })
+}
+
+/**
+ * Decides on a plan, or a step of it, and notifies its submitter once it is decided. The lock makes the second of two concurrent audits
+ * late.
+ */
 export const auditPlan = (
   scope: Scope,
   actor: Actor,
@@ -20,12 +97,35 @@ export const auditPlan = (
     if (outcome === 'late') throw new Refusal('STALE_RECORD')
     if (outcome === 'repetition') return
     const { auditStatus, auditOpinion = null } = audit
-    const decision = { auditStatus, auditOpinion, auditBy: actor.userId }
-    await repository.decide(trx, planId, decision)
-    const { userId: actorId } = actor
-    await scope.eventLog.record(trx, planEvents.audited, {
-      recordId: planId,
-      actorId,
-      fields: { auditStatus },
-    })
+    const to = auditStatus === 'approved' ? ('approved' as const) : ('refused' as const)
+    const verdict = { to, by: actor.userId, opinion: auditOpinion }
+    const state = await scope.decisions.audit(trx, PLAN_AUDIT, askingFor(plan), verdict)
+    if (state !== 'pending') await conclude(scope, trx, actor, planId, { auditStatus, auditOpinion })
   })
+
+/** How audits are decided step by step. */
+export const auditsServedBy = (scope: Scope): Served => ({
+  name: PLAN_AUDIT.name,
+  async about(trx, { recordId }) {
+    const plan = await planOf(trx, recordId)
+    const changes = PROJECT_PLAN_FIELDS.filter((field) => plan[field] !== null).map((field) => ({
+      field,
+      before: null,
+      after: plan[field],
+    }))
+    return { kind: 'projectPlan', projectId: plan.projectId, amount: null, category: null, changes }
+  },
+  titles: repository.titlesOf,
+  describe: () => Promise.resolve({ changes: [], money: null, openChecks: [], meetingId: null }),
+  async settle(trx, actor, decisionId, verdict) {
+    const planId = await repository.planOfDecision(trx, decisionId)
+    await repository.lockPlan(trx, planId)
+    const { content } = askingFor(await planOf(trx, planId))
+    const given = { ...verdict, by: actor.userId, content }
+    const state = await scope.decisions.decide(trx, PLAN_AUDIT, decisionId, given)
+    if (state !== 'approved' && state !== 'refused') return state
+    const auditStatus = state === 'approved' ? 'approved' : 'rejected'
+    await conclude(scope, trx, actor, planId, { auditStatus, auditOpinion: verdict.opinion ?? null })
+    return state
+  },
+})

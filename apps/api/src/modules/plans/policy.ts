@@ -10,10 +10,11 @@ type Subject = Pick<ProjectPlan, 'submitterId' | 'auditStatus'>
 /** Returns true if the plan is approved and the caller is not a manager, so that the caller may not change it. */
 export const isFixedFor = (actor: Actor, plan: Subject) => !manages(actor) && plan.auditStatus === 'approved'
 
-export function abilitiesOn(actor: Actor, plan: Subject): ProjectPlan['abilities'] {
+/** `isAsked` is false if the steps of its audit ask others. */
+export function abilitiesOn(actor: Actor, plan: Subject, isAsked: boolean): ProjectPlan['abilities'] {
   const isOwn = actor.roleType === 'doctor' && plan.submitterId === actor.userId
   const changes = manages(actor) || (isOwn && !isFixedFor(actor, plan))
-  return { update: changes, settle: manages(actor), audit: manages(actor), remove: changes }
+  return { update: changes, settle: manages(actor), audit: manages(actor) && isAsked, remove: changes }
 }
 
 /** Only managers settle a plan. Others may send the current flag back. */

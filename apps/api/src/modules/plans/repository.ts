@@ -107,6 +107,34 @@ export const batchOfPlans = (
 export const findPlan = (db: Db, actor: Actor, planId: number): Promise<PlanRow | undefined> =>
   reached(db, actor).where('l.plan_id', '=', planId).executeTakeFirst()
 
+/** A plan, whoever reaches it. */
+export const planById = (db: Db, planId: number): Promise<PlanRow | undefined> =>
+  views(db).where('l.plan_id', '=', planId).executeTakeFirst()
+
+export async function lockPlan(db: Db, planId: number): Promise<void> {
+  await db.selectFrom('project_plan').select('plan_id').where('plan_id', '=', planId).forUpdate().execute()
+}
+
+export async function planOfDecision(db: Db, decisionId: number): Promise<number> {
+  const row = await db
+    .selectFrom('decision')
+    .select('record_id')
+    .where('decision_id', '=', decisionId)
+    .executeTakeFirstOrThrow()
+  return row.record_id
+}
+
+/** The names of the plans that decisions are about. */
+export async function titlesOf(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('decision as d')
+    .innerJoin('project_plan as l', 'l.plan_id', 'd.record_id')
+    .select(['d.decision_id as decisionId', 'l.plan_name as title'])
+    .where('d.decision_id', 'in', [...decisionIds])
+    .execute()
+  return new Map(rows.map(({ decisionId, title }) => [decisionId, title]))
+}
+
 /** Locks the plans within the caller's reach until the transaction ends. */
 export const lockPlans = (db: Db, actor: Actor, planIds: readonly number[]): Promise<PlanRow[]> =>
   reached(db, actor).where('l.plan_id', 'in', planIds).orderBy('l.plan_id').forUpdate('l').execute()

@@ -12,9 +12,10 @@ import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
+import type { Decisions } from '../decisions/service.ts'
 import type { Dictionaries } from '../dictionaries/service.ts'
 import type { Files } from '../files/service.ts'
-import { auditPlan } from './auditing.ts'
+import { auditPlan, auditsServedBy, PLAN_AUDIT } from './auditing.ts'
 import { createDesignFiles } from './design-files.ts'
 import { planColumns } from './export-columns.ts'
 import { abilitiesOn } from './policy.ts'
@@ -26,20 +27,27 @@ import { changePlan, removePlans, submitPlan } from './submitting.ts'
 export { projectOfPlan } from './repository.ts'
 
 interface Modules {
+  decisions: Decisions
   files: Pick<Files, 'urlOf' | 'requireUsable'>
   dictionaries: Pick<Dictionaries, 'labels'>
 }
 
 /** Project plans, submitted by experts and managers, and special plans. */
-export function createPlans(context: Context, { files, dictionaries }: Modules) {
+export function createPlans(context: Context, { decisions, files, dictionaries }: Modules) {
   const { db, clock, eventLog } = context
   const designFiles = createDesignFiles(files)
-  const scope: Scope = { db, eventLog, designFiles }
-  const view = (actor: Actor, row: repository.PlanRow): ProjectPlan => ({
-    ...row,
-    designFileUrl: designFiles.shown(row.designFileUrl),
-    abilities: abilitiesOn(actor, row),
-  })
+  const scope: Scope = { db, eventLog, decisions, designFiles }
+
+  /** Plans as the caller sees them; whose audit has steps is audited by those whom they ask. */
+  async function views(actor: Actor, rows: readonly repository.PlanRow[]): Promise<ProjectPlan[]> {
+    const waiting = rows.filter(({ auditStatus }) => auditStatus === 'pending').map(({ planId }) => planId)
+    const asked = await decisions.asks(db, PLAN_AUDIT, waiting, actor.userId)
+    return rows.map((row) => ({
+      ...row,
+      designFileUrl: designFiles.shown(row.designFileUrl),
+      abilities: abilitiesOn(actor, row, asked.get(row.planId) ?? true),
+    }))
+  }
 
   async function findRow(actor: Actor, planId: number): Promise<repository.PlanRow> {
     const row = await repository.findPlan(db, actor, planId)
@@ -48,15 +56,16 @@ export function createPlans(context: Context, { files, dictionaries }: Modules) 
   }
 
   const find = async (actor: Actor, planId: number): Promise<ProjectPlan> =>
-    view(actor, await findRow(actor, planId))
+    (await views(actor, [await findRow(actor, planId)]))[0]!
 
   return {
+    approvals: [auditsServedBy(scope)],
     special: createSpecialPlans(context, { files }),
     find,
 
     async list(actor: Actor, query: ProjectPlanQuery): Promise<Page<ProjectPlan>> {
       const page = await repository.listPlans(db, actor, query)
-      return { ...page, rows: page.rows.map((row) => view(actor, row)) }
+      return { ...page, rows: await views(actor, page.rows) }
     },
 
     /** Exports the plans of `list` as a spreadsheet. */

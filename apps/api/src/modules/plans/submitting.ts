@@ -2,6 +2,7 @@ import type { ProjectPlanCreate, ProjectPlanUpdate } from '@consilium/contract/p
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { askAudit, renewAudit } from './auditing.ts'
 import { contentOf } from './content.ts'
 import { isFixedFor, isSubmittedAgain } from './policy.ts'
 import * as repository from './repository.ts'
@@ -14,7 +15,11 @@ export async function submitPlan(
   { planName, ...given }: ProjectPlanCreate,
 ): Promise<number> {
   const { submitterId = actor.userId, ...content } = await contentOf(scope, actor, given, null)
-  return repository.insertPlan(scope.db, { ...content, planName, submitterId })
+  return inTransaction(scope.db, async (trx) => {
+    const planId = await repository.insertPlan(trx, { ...content, planName, submitterId })
+    await askAudit(scope, trx, actor, planId)
+    return planId
+  })
 }
 
 /** An equal version means an unchanged plan, so the checks made before the conditional update still hold. */
@@ -28,8 +33,11 @@ export async function changePlan(
   if (plan.version !== version) throw new Refusal('STALE_RECORD')
   const content = await contentOf(scope, actor, given, plan)
   const change = { ...content, isSubmittedAgain: isSubmittedAgain(actor, plan) }
-  const changed = await repository.updatePlan(scope.db, { planId, version }, change)
-  if (!changed) throw new Refusal('STALE_RECORD')
+  await inTransaction(scope.db, async (trx) => {
+    const changed = await repository.updatePlan(trx, { planId, version }, change)
+    if (!changed) throw new Refusal('STALE_RECORD')
+    await (change.isSubmittedAgain ? askAudit(scope, trx, actor, planId) : renewAudit(scope, trx, planId))
+  })
 }
 
 /** Deletes all of the plans, or none. */

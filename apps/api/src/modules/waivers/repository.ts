@@ -7,15 +7,21 @@ import { withinReach } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
-import { asksAccount } from '../approvals/service.ts'
-import { askedByName, DECISION_COLUMNS, DECISION_WORDS, decidedByName } from '../decisions/service.ts'
+import { asksAccount, type Viewer } from '../approvals/service.ts'
+import {
+  askedByName,
+  DECISION_COLUMNS,
+  DECISION_WORDS,
+  decidedByName,
+  decidedForNames,
+} from '../decisions/service.ts'
 
 export type WaiverRow = Omit<Waiver, 'abilities'> & {
   /** Whether the open step asks the caller. */
   isAsked: boolean
 }
 
-const views = (db: Db, userId: number | null) =>
+const views = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('meeting_waiver as w')
     .innerJoin('meeting as m', 'm.meeting_id', 'w.meeting_id')
@@ -35,16 +41,17 @@ const views = (db: Db, userId: number | null) =>
       ...DECISION_WORDS,
       askedByName,
       decidedByName,
-      asksAccount(userId).as('isAsked'),
+      decidedForNames,
+      asksAccount(viewer).as('isAsked'),
     ])
 
-const reached = (db: Db, actor: Actor) =>
-  views(db, actor.userId).where(withinReach(actor, 'meeting', 'w.meeting_id'))
+const reached = (db: Db, actor: Actor, now: string) =>
+  views(db, { userId: actor.userId, now }).where(withinReach(actor, 'meeting', 'w.meeting_id'))
 
 const SORTING = { columns: { waiverId: 'w.waiver_id' }, key: 'w.waiver_id' } as const
 
-export function listWaivers(db: Db, actor: Actor, query: WaiverQuery): Promise<Page<WaiverRow>> {
-  let rows = reached(db, actor)
+export function listWaivers(db: Db, actor: Actor, query: WaiverQuery, now: string): Promise<Page<WaiverRow>> {
+  let rows = reached(db, actor, now)
   rows = rows.where(inTimeRange('w.create_time', query['params[beginTime]'], query['params[endTime]']))
   if (query.meetingId) rows = rows.where('w.meeting_id', '=', query.meetingId)
   if (query.status) rows = rows.where('d.state', '=', query.status)
@@ -52,12 +59,17 @@ export function listWaivers(db: Db, actor: Actor, query: WaiverQuery): Promise<P
   return selectPage(db, rows, query, SORTING)
 }
 
-export const findWaiver = (db: Db, actor: Actor, waiverId: number): Promise<WaiverRow | undefined> =>
-  reached(db, actor).where('w.waiver_id', '=', waiverId).executeTakeFirst()
+export const findWaiver = (
+  db: Db,
+  actor: Actor,
+  waiverId: number,
+  now: string,
+): Promise<WaiverRow | undefined> =>
+  reached(db, actor, now).where('w.waiver_id', '=', waiverId).executeTakeFirst()
 
 /** The waivers of one meeting, the latest first, as an account may decide them. */
-export const waiversOf = (db: Db, meetingId: number, userId: number | null): Promise<WaiverRow[]> =>
-  views(db, userId).where('w.meeting_id', '=', meetingId).orderBy('w.waiver_id', 'desc').execute()
+export const waiversOf = (db: Db, meetingId: number, viewer: Viewer): Promise<WaiverRow[]> =>
+  views(db, viewer).where('w.meeting_id', '=', meetingId).orderBy('w.waiver_id', 'desc').execute()
 
 export async function decisionOf(db: Db, waiverId: number): Promise<number> {
   const row = await db

@@ -86,11 +86,11 @@ const servedBy = (settle: Settle): Served => ({
 
 /** Waivers of checks: asked for by one person, decided by another. Which checks there are is for gates and caps. */
 export function createWaivers(
-  { db, eventLog }: Pick<Context, 'db' | 'eventLog'>,
+  { db, clock, eventLog }: Pick<Context, 'db' | 'clock' | 'eventLog'>,
   { decisions }: { decisions: Decisions },
 ) {
   async function findRow(actor: Actor, waiverId: number): Promise<WaiverRow> {
-    const row = await repository.findWaiver(db, actor, waiverId)
+    const row = await repository.findWaiver(db, actor, waiverId, clock.wire())
     if (!row) throw new Refusal('NOT_FOUND')
     return row
   }
@@ -122,7 +122,7 @@ export function createWaivers(
     approvals: [servedBy(settle)],
     /** The waivers of a meeting, the latest first. */
     of: (within: Db, meetingId: number, userId: number | null = null): Promise<WaiverRow[]> =>
-      repository.waiversOf(within, meetingId, userId),
+      repository.waiversOf(within, meetingId, { userId, now: clock.wire() }),
 
     /** Throws WAIVER_PENDING while another request for the same check waits. */
     async insert(trx: Db, { askedBy, reason, ...waiver }: NewWaiver): Promise<number> {
@@ -137,7 +137,7 @@ export function createWaivers(
     },
 
     async list(actor: Actor, query: WaiverQuery): Promise<Page<Waiver>> {
-      const page = await repository.listWaivers(db, actor, query)
+      const page = await repository.listWaivers(db, actor, query, clock.wire())
       return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }
     },
 

@@ -49,6 +49,9 @@ export function AuditButton({ routes, record, id }: AuditButtonProps) {
           route={routes.audit}
           initial={{ ...record, ...decision }}
           reload={reload}
+          doneText={(answer) =>
+            t((answer as Values)['auditStatus'] === 'pending' ? 'awaitsNextStep' : 'saved')
+          }
           always={[id, 'version', 'auditStatus', 'auditOpinion']}
           onClose={() => setOpen(false)}
         >

@@ -39,7 +39,8 @@ function Change({ approval }: { approval: ApprovalDetail }) {
             ? minute(value)
             : value
   const labelOf = (field: string) => {
-    const label = t(field as 'amount')
+    // The list has a title of its own.
+    const label = t(field === 'title' ? 'jobTitle' : (field as 'amount'))
     return approval.category !== null && field === 'amount'
       ? `${label} · ${category(kind, approval.category)}`
       : label

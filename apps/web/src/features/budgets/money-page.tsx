@@ -5,6 +5,7 @@ import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useDecidedBy } from '../../components/decided-by.ts'
 import { TextLink } from '../../components/links.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { RecordPage, Section, useRecord } from '../../components/records/record-page.tsx'
@@ -149,12 +150,13 @@ function ChangeLine({ change, onAsk }: { change: BudgetChange; onAsk: PartProps[
   const t = useTexts(budgetTexts)
   const label = useLabel(EXPENSE_LABELS)
   const status = useLabel(STATUS_LABELS)
+  const decidedBy = useDecidedBy()
   return (
     <Group gap="sm" justify="space-between" component="li">
       <Text size="sm" style={{ flex: '1 1 16rem', overflowWrap: 'anywhere' }}>
         {label(change.category)} · {t('before')} {money(change.amountBefore)} · {t('after')}{' '}
         {money(change.amount)} · {change.reason} · {t('askedBy')} {orNothing(change.askedByName)}
-        {change.decidedByName !== null && ` · ${t('decidedBy')} ${change.decidedByName}`}
+        {change.decidedByName !== null && ` · ${t('decidedBy')} ${decidedBy(change)}`}
       </Text>
       <Group gap="xs">
         <Badge variant="light" color={change.status === 'pending' ? 'yellow' : 'gray'}>

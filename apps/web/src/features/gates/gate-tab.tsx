@@ -4,6 +4,7 @@ import type { MeetingDetail } from '@consilium/contract/meetings/meetings.ts'
 import { Alert, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useDecidedBy } from '../../components/decided-by.ts'
 import { LongTextField } from '../../components/forms/fields.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { LinkButton } from '../../components/links.tsx'
@@ -37,13 +38,14 @@ function Evidence({ check: { id, evidence, count, met } }: { check: GateCheck })
 
 function WaiverLine({ check: { waiver } }: { check: GateCheck }) {
   const t = useTexts(gateTexts)
+  const decidedBy = useDecidedBy()
   if (!waiver) return null
   return (
     <Group gap="xs">
       <WaiverBadge status={waiver.status} />
       <Text size="sm">
         {t('askedBy')} {waiver.askedByName} · {minute(waiver.createTime)} · {waiver.reason}
-        {waiver.decidedByName !== null && ` · ${t('decidedBy')} ${waiver.decidedByName}`}
+        {waiver.decidedByName !== null && ` · ${t('decidedBy')} ${decidedBy(waiver)}`}
       </Text>
       <DecideButton waiver={waiver} />
     </Group>

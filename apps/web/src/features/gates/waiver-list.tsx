@@ -2,6 +2,7 @@ import { CHECK_LABELS, MEETING_CHECKS } from '@consilium/contract/gates/gates.ts
 import { gateRoutes, type Waiver } from '@consilium/contract/gates/gate-routes.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { useDecidedBy } from '../../components/decided-by.ts'
 import { TextLink } from '../../components/links.tsx'
 import type { Column } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
@@ -23,6 +24,7 @@ function useColumns(): Column<Waiver>[] {
   const frame = useTexts(frameTexts)
   const check = useLabel(CHECK_LABELS)
   const evidence = useEvidence()
+  const decidedBy = useDecidedBy()
   return [
     { key: 'check', label: t('check'), render: (waiver) => check(waiver.check) },
     {
@@ -44,7 +46,7 @@ function useColumns(): Column<Waiver>[] {
     {
       key: 'decidedBy',
       label: t('decidedBy'),
-      render: ({ decidedByName }) => orNothing(decidedByName),
+      render: decidedBy,
     },
     {
       key: 'status',

@@ -1,0 +1,145 @@
+import { expertEvents } from '@consilium/contract/events/experts.ts'
+import type { AuditStatus } from '@consilium/contract/experts/experts.ts'
+import type { IdType } from '@consilium/contract/persons/identity.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { SealBroken } from '../../infra/keys/keys.ts'
+import type { Asking, DecisionKind, Served } from '../decisions/service.ts'
+import { differenceOf } from './expert-view.ts'
+import { openIdentity } from './identity.ts'
+import { personHashes } from './person-hash.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+
+/** The audit of an expert: asked for whenever a profile waits for it. */
+export const EXPERT_AUDIT: DecisionKind = {
+  name: 'expertAudit',
+  edges: { pending: ['approved', 'refused', 'superseded', 'stale'] },
+  whilePending: 'replaces',
+  keepsPeople: false,
+}
+
+/** What an audit approves. */
+export interface Audited {
+  expertId: number
+  name: string
+  title: string | null
+  idType: IdType
+  idCardNo: string | null
+}
+
+type Within = Pick<Scope, 'keys' | 'decisions'>
+
+export const auditedOf = (
+  keys: Scope['keys'],
+  stored: Pick<repository.StoredExpert, 'expertId' | 'name' | 'title' | 'idType' | 'idCardCipher'>,
+): Audited => {
+  const { expertId, name, title, idType } = stored
+  try {
+    const { idCardNo } = openIdentity(keys, { ...stored, bankAccountCipher: null })
+    return { expertId, name, title, idType, idCardNo }
+  } catch (error) {
+    // A number that cannot be read is shown as such, and the rest of the profile can still be changed.
+    if (!(error instanceof SealBroken)) throw error
+    return { expertId, name, title, idType, idCardNo: null }
+  }
+}
+
+/** The number counts by its keyed hash, so that nobody finds it by trying. */
+async function askingFor(
+  { keys }: Within,
+  trx: Db,
+  { expertId, idCardNo, ...rest }: Audited,
+): Promise<Asking> {
+  const hashed = idCardNo && (await personHashes(keys, trx)).ofDocument(rest.idType, idCardNo).toString('hex')
+  return { recordId: expertId, content: { ...rest, document: hashed }, askedBy: null }
+}
+
+/**
+ * Asks for the audit of a profile. Where steps hold, staff who entered it decide no step of it; without any, one manager creates
+ * and audits.
+ */
+export async function askAudit(
+  scope: Within,
+  trx: Db,
+  audited: Audited,
+  by: Pick<Actor, 'userId' | 'roleType'> | null = null,
+): Promise<void> {
+  const { decisions } = scope
+  const asking = await askingFor(scope, trx, audited)
+  const isStaff = by !== null && by.roleType !== 'doctor'
+  const askedBy = isStaff && (await decisions.hasSteps(trx, EXPERT_AUDIT, asking)) ? by.userId : null
+  await decisions.ask(trx, EXPERT_AUDIT, { ...asking, askedBy })
+}
+
+interface Outcome {
+  auditStatus?: AuditStatus | undefined
+  auditOpinion?: string | null | undefined
+  /** The audit has come to this. */
+  decided?: AuditStatus
+}
+
+/**
+ * What becomes of the audit when a profile is changed: it is asked for anew, decided, or waits for further steps and then stays as it is.
+ * An opinion belongs to its decision: a new decision without an opinion clears it.
+ */
+export async function changeAudit(
+  scope: Within,
+  trx: Db,
+  actor: Actor,
+  { before, next, given }: { before: AuditStatus; next: Audited; given: Omit<Outcome, 'decided'> },
+): Promise<Outcome> {
+  const { auditStatus, auditOpinion } = given
+  if (auditStatus === undefined || auditStatus === before) {
+    await scope.decisions.renew(trx, EXPERT_AUDIT, await askingFor(scope, trx, next))
+    return given
+  }
+  const decided = { auditStatus, auditOpinion: auditOpinion ?? null, decided: auditStatus }
+  if (auditStatus === 'pending') {
+    await askAudit(scope, trx, next)
+    return decided
+  }
+  const to = auditStatus === 'approved' ? ('approved' as const) : ('refused' as const)
+  const verdict = { to, by: actor.userId, opinion: auditOpinion }
+  const asking = await askingFor(scope, trx, next)
+  const state = await scope.decisions.audit(trx, EXPERT_AUDIT, asking, verdict)
+  return state === 'pending' ? {} : decided
+}
+
+/** How audits are decided step by step. */
+export const auditsServedBy = (scope: Scope): Served => ({
+  name: EXPERT_AUDIT.name,
+  async about(trx, { recordId }) {
+    const row = await repository.findExpert(trx, recordId)
+    if (!row) throw new Error(`There is no expert ${recordId}`)
+    const differing = differenceOf(scope, row)
+    const own = (['name', 'title', 'unit'] as const)
+      .filter((field) => !differing.some((each) => each.field === field))
+      .map((field) => ({ field, before: null, after: row[field] }))
+    const changes = [
+      ...differing.map(({ field, approved, now }) => ({ field, before: approved, after: now })),
+      ...own,
+    ]
+    return { kind: 'expertAudit', projectId: null, amount: null, category: null, changes }
+  },
+  titles: repository.namesOfDecisions,
+  describe: () => Promise.resolve({ changes: [], money: null, openChecks: [], meetingId: null }),
+  async settle(trx, actor, decisionId, verdict) {
+    const expertId = await repository.expertOfDecision(trx, decisionId)
+    const stored = await repository.lockExpert(trx, expertId)
+    if (!stored) throw new Error(`There is no expert ${expertId}`)
+    const { content } = await askingFor(scope, trx, auditedOf(scope.keys, stored))
+    const given = { ...verdict, by: actor.userId, content }
+    const state = await scope.decisions.decide(trx, EXPERT_AUDIT, decisionId, given)
+    if (state !== 'approved' && state !== 'refused') return state
+    const auditStatus = state === 'approved' ? 'approved' : 'rejected'
+    await repository.updateExpert(trx, expertId, {})
+    await repository.setAudit(trx, expertId, { auditStatus, auditOpinion: verdict.opinion ?? null })
+    await scope.eventLog.record(trx, expertEvents.audited, {
+      recordId: expertId,
+      actorId: actor.userId,
+      fields: { auditStatus },
+    })
+    return state
+  },
+})
