@@ -7,6 +7,7 @@ import { startPostgres } from '../scripts/postgres.ts'
 import { requirePackages } from '../scripts/system-packages.ts'
 import { writeSection } from './results.ts'
 import { measureLists, type Measurement } from './scale/measure-lists.ts'
+import { measureApprovals } from './scale/measure-approvals.ts'
 import { measureWrites } from './scale/measure-writes.ts'
 import { fill } from './scale/fill.ts'
 import { reportOf } from './scale/report.ts'
@@ -60,7 +61,11 @@ async function measureAt(server: string, meetings: number): Promise<Measurement>
     const seconds = counted?.full ? null : await fill(url, meetings)
     if (seconds !== null) console.error(`${meetings} meetings filled in ${seconds.toFixed(0)} s`)
     const lists = await measureLists(service, meetings, values)
-    const writes = ['', 'writes'].includes(values.only) ? await measureWrites(service) : []
+    const isAsked = (name: string) => ['', name].includes(values.only)
+    const writes = [
+      ...(isAsked('writes') ? await measureWrites(service) : []),
+      ...(isAsked('approvals') ? await measureApprovals(service, url) : []),
+    ]
     return { meetings, seconds, lists, writes }
   } finally {
     await service.close()

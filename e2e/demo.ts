@@ -2,6 +2,7 @@
 // ADMIN_PASSWORD select another installation, SCALE another size (1: 3,000 attendees).
 import { adminPassword } from './admin-password.ts'
 import { accountsOf, type ShownAccount } from './demo/accounts.ts'
+import { fillApprovals } from './demo/approvals.ts'
 import { createCalendar } from './demo/calendar.ts'
 import type { AgreementGoal, DataSet } from './demo/data-set.ts'
 import { fillDictionaries, markFilled, readMark } from './demo/dictionaries.ts'
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
   const report = createReport(print)
   const filled = await fill(platform, dataSet, calendar, report)
   await fillPayments(platform, filled.meetings, calendar, report)
+  await fillApprovals(platform, filled, calendar, report)
   const day = calendar.date(0)
   await markFilled(platform.admin, { zh: `${day}，比例 ${scale}`, en: `${day}, scale ${scale}` })
   print(`\nFilled in ${Math.round((performance.now() - started) / MS_PER_SECOND)} s.`)

@@ -3,6 +3,7 @@
 import { PACKAGES } from '../scripts/packages.ts'
 import { requirePackages } from '../scripts/system-packages.ts'
 import { adminPassword } from './admin-password.ts'
+import { approveInSteps } from './walkthrough/approving.ts'
 import {
   auditAPlan,
   checkAgreement,
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   await keepMaterials(cast, production)
   await goPublic(stage, cast, production)
   await importAndExport(cast)
+  await approveInSteps(stage, cast, production)
   await tellPeople(stage, cast, production, outletsOf(process.env))
   process.stdout.write('\nEverything came back as said.\n')
 }

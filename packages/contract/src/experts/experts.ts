@@ -176,7 +176,8 @@ export const expertRoutes = {
     access: ['admin', 'manager'],
     caller: 'person',
     tag,
-    summary: 'Change an expert; a changed review status notifies the expert, once the last step is decided where steps are set up',
+    summary:
+      'Change an expert; a changed review status notifies the expert, once the last step is decided where steps are set up',
     body: ExpertUpdate,
     answer: data(Expert),
     errors: [

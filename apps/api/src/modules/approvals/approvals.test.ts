@@ -156,7 +156,11 @@ describe('APR-1: policies', () => {
     const below = { kind: 'budgetLine' as const, validFrom: today, steps: [{ ...step, amountFrom: '-0.01' }] }
     assert.deepEqual(await refused(first, below), [400, 'VALIDATION_FAILED', 'steps.0.amountFrom'])
     const twice = { ...step, persons: [first.userId, first.userId] }
-    assert.deepEqual(await refused(first, { ...base, steps: [twice] }), [400, 'VALIDATION_FAILED', 'steps.0.persons'])
+    assert.deepEqual(await refused(first, { ...base, steps: [twice] }), [
+      400,
+      'VALIDATION_FAILED',
+      'steps.0.persons',
+    ])
     assert.equal(
       (await refused(first, { ...base, steps: [{ ...step, escalateTo: [first.userId] }] }))[0],
       400,
@@ -344,7 +348,9 @@ describe('APR-4: sending back, passing on, adding signers', () => {
           .where('due_days', 'is not', null)
           .executeTakeFirstOrThrow()
       ).reminders
-    await sql`update decision_step set remind_time = ${clock.wire()} where step_id = ${stepId}`.execute(api.db)
+    await sql`update decision_step set remind_time = ${clock.wire()} where step_id = ${stepId}`.execute(
+      api.db,
+    )
     await watcher().lookNow()
     assert.equal(await remindersOf(), 1)
     assert.equal(

@@ -216,8 +216,8 @@ describe('APR-1, HSE-26: audits', () => {
     await admin.call(policies.create, { body: policy })
     const expert = await api.expert()
     const { expertId } = expert
-    const get = () => manager.call(expertRoutes.get, { params: { expertId } })
-    const { version, abilities } = await get()
+    const read = () => manager.call(expertRoutes.get, { params: { expertId } })
+    const { version, abilities } = await read()
     assert.deepEqual(
       [abilities.audit, (await third.call(expertRoutes.get, { params: { expertId } })).abilities.audit],
       [true, false],
@@ -237,7 +237,7 @@ describe('APR-1, HSE-26: audits', () => {
     assert.equal(refusalOf(late).error, 'APPROVAL_STALE')
     const ended = await manager.call(messageRoutes.list, { query: { kind: 'approvalEnded' } })
     assert.ok(ended.rows.some(({ link }) => link?.id === asked!.decisionId))
-    assert.deepEqual([await todo(third), (await get()).auditStatus], [[], 'pending'])
+    assert.deepEqual([await todo(third), (await read()).auditStatus], [[], 'pending'])
     const [anew] = await todo(second)
     const back = await second.attempt(routes.act, {
       body: { decisionId: anew!.decisionId, stepId: anew!.stepId!, action: 'sendBack', opinion: '不全' },
@@ -247,7 +247,7 @@ describe('APR-1, HSE-26: audits', () => {
     const messages = async () => (await expert.call(messageRoutes.list, {})).rows.map(({ kind }) => kind)
     assert.deepEqual(await messages(), [])
     assert.equal(
-      (await audit(third, expertId, (await get()).version, 'approved')).data.auditStatus,
+      (await audit(third, expertId, (await read()).version, 'approved')).data.auditStatus,
       'approved',
     )
     assert.deepEqual(await messages(), ['expertAudit'])
