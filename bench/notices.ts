@@ -1,6 +1,6 @@
 // `npm run bench:notices`: how long 10,000 notices take to leave two nodes by SMS and mail, beside their rows of the portal, from
 // the moment they are raised until the sinks have all of them; with memory, health and a list of the nodes meanwhile. Then what
-// causes wait for channels that hang (CAUSES=40).
+// causes wait for channels that hang (CAUSES=40; with COUNT=0 this alone).
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -190,19 +190,18 @@ function watchHealth(url: string) {
   }
 }
 
-async function main(): Promise<void> {
+const seconds = (ms: number) => (ms / SECOND_MS).toFixed(1)
+
+/** Raises all notices before two nodes and waits until they have left. */
+async function measureLeaving(databaseUrl: string): Promise<string> {
   const certificate = makeServerCertificate()
   const folder = mkdtempSync(join(tmpdir(), 'bench-notices-'))
   writeFileSync(join(folder, 'ca.pem'), certificate.cert)
-  const [postgres, sms, mail] = [
-    await startPostgres({ isDurable: true }),
-    await openSmsSink(),
-    await openMailSink(certificate),
-  ]
+  const [sms, mail] = [await openSmsSink(), await openMailSink(certificate)]
   const env = {
     MASTER_KEY: randomBytes(32).toString('base64'),
     ADMIN_PASSWORD: randomBytes(12).toString('base64url'),
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'error',
     PUBLIC_URL: 'http://localhost:4321',
     SMS_WEBHOOK_URL: sms.url,
@@ -215,7 +214,7 @@ async function main(): Promise<void> {
   const nodes: Service[] = []
   for (const [place, dataDir] of folders.entries())
     nodes.push(await startService({ dataDir, env: { ...env, PORT: String(ports[place]) }, flags: [] }))
-  const told = await people(postgres.url, env.MASTER_KEY)
+  const told = await people(databaseUrl, env.MASTER_KEY)
   const { admin } = await openPlatform(`http://127.0.0.1:${ports[0]}/api`, env.ADMIN_PASSWORD)
   const listAlone = await watchList(admin, LISTED).done()
   const residentMib = () => nodes.map(({ pid }) => residentBytes(pid) / MIB)
@@ -237,8 +236,12 @@ async function main(): Promise<void> {
   while ((await told.settled()) < 3 * NOTICES) await delay(LOOK_MS)
   await delay(REST_MS)
   const after = residentMib()
-  const seconds = (ms: number) => (ms / SECOND_MS).toFixed(1)
-  const report = `${NOTICES} notices, each a row of the portal, a text message by the webhook and a mail over STARTTLS, from raising the first one
+  await told.close()
+  for (const node of nodes) await node.stop()
+  sms.close()
+  await mail.close()
+  for (const each of [...folders, folder]) rmSync(each, { recursive: true, force: true })
+  return `${NOTICES} notices, each a row of the portal, a text message by the webhook and a mail over STARTTLS, from raising the first one
 until the sinks on this machine had the last one; two nodes and a durable PostgreSQL, all on this machine.
 
 | | |
@@ -250,20 +253,21 @@ until the sinks on this machine had the last one; two nodes and a durable Postgr
 | resident memory of the nodes before, at its peak, and ${seconds(REST_MS)} s afterwards | ${before.map((mib, place) => `${[mib, peak[place]!, after[place]!].map((each) => Math.round(each)).join(' → ')} MiB`).join(', ')} |
 | median of a list of ${NOTICES} accounts alone, and meanwhile | ${listAlone.toFixed(1)} ms, ${listMeanwhile.toFixed(1)} ms: a ratio of ${(listMeanwhile / listAlone).toFixed(2)} |
 | longest answer of \`/health/live\` | ${Math.round(health)} ms |`
+}
+
+function show(title: string, report: string): void {
   console.log(report)
-  writeSection('Notices that leave two nodes (`npm run bench:notices`)', report)
-  await told.close()
-  for (const node of nodes) await node.stop()
+  writeSection(`${title} (\`npm run bench:notices\`)`, report)
+}
+
+async function main(): Promise<void> {
+  const postgres = await startPostgres({ isDurable: true })
+  if (NOTICES > 0) show('Notices that leave two nodes', await measureLeaving(postgres.url))
   // Read when the tests' own service is loaded.
   process.env['TEST_DATABASE_URL'] = postgres.url
   const { measureCauses } = await import('./notice-causes.ts')
-  const causes = await measureCauses({ rounds: ROUNDS, count: CAUSES })
-  console.log(causes)
-  writeSection('Causes while every channel hangs (`npm run bench:notices`)', causes)
+  show('Causes while every channel hangs', await measureCauses({ rounds: ROUNDS, count: CAUSES }))
   await postgres.stop()
-  sms.close()
-  await mail.close()
-  for (const each of [...folders, folder]) rmSync(each, { recursive: true, force: true })
 }
 
 await main()
