@@ -20,6 +20,10 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   accounts: { security: 'what an administrator changes about an account asks for a recent proof' },
   agreements: { profile: APPROVED, consents: CONSENT },
   attendees: { agreements: SIGNING, caps: INVITING, notices: NOTICES },
+  batches: {
+    payments: 'a payable is paid by itself or as a line of a batch, by the same payer',
+    security: 'locking and releasing ask for a recent second factor',
+  },
   experts: {
     agreements: SIGNING,
     caps: 'the page of an expert shows the association post that fee tiers are found by',

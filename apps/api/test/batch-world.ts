@@ -16,17 +16,25 @@ export const ACCOUNT = {
   bankAccount: '6222020200012345678',
   bankRegion: '浙江省 杭州市',
 }
+const SECOND_MS = 1000
 const POLL_MS = 30
 const POLLS = 4000
 
 /** Sets up an authenticator app, which counts as proven for some minutes. */
-export async function withSecondFactor<Someone extends User>(user: Someone, clock: Clock): Promise<Someone> {
+export async function withSecondFactor<Someone extends User>(
+  user: Someone,
+  clock: Clock,
+): Promise<Someone & { secret: string }> {
   await user.call(secondFactorRoutes.confirm, { body: { password: user.password } })
   const { secret } = await user.call(secondFactorRoutes.beginTotp, {})
-  const code = generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) })
+  const code = codeOf({ secret }, clock)
   await user.call(secondFactorRoutes.confirmTotp, { body: { code } })
-  return user
+  return Object.assign(user, { secret })
 }
+
+/** What the authenticator app of a user shows. */
+export const codeOf = ({ secret }: { secret: string }, clock: Clock): string =>
+  generateSync({ secret, epoch: Math.floor(clock.now().getTime() / SECOND_MS) })
 
 interface Answered {
   /** What the bank says of a line besides that it arrived. */
@@ -57,7 +65,9 @@ export async function openBatchWorld(api: Api, clock: Clock) {
   const world = await openPaymentWorld(api)
 
   /** Two people of a payer, and the account that it pays from. */
-  async function financeOf(payer: MainAccount): Promise<[User, User]> {
+  async function financeOf(
+    payer: MainAccount,
+  ): Promise<[User & { secret: string }, User & { secret: string }]> {
     const first = await withSecondFactor(await api.person(payer, 'finance'), clock)
     const second = await withSecondFactor(await api.person(payer, 'finance'), clock)
     await first.call(bankFileRoutes.changeAccount, {

@@ -52,6 +52,7 @@ const OF_MANAGER: readonly string[] = [
   '/conflict-declarations',
   '/labor-payments',
   '/labor-payments/due',
+  '/labor-payments/batches',
   '/labor-payments/differences',
   '/labor-payments/reliefs',
 ]

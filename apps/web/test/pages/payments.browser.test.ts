@@ -26,12 +26,14 @@ it('TAX-3 TAX-4 TAX-8 TAX-9: a finance clerk sees before saving what a second 3,
   await agreed(expert, '800', { isSigned: false })
   await visit({ as: executor, path: '/labor-payments', language: 'zh-CN' }, async (page) => {
     await page.getByRole('link', { name: '待付款' }).click()
-    await page.getByText('专家尚未签署协议').waitFor()
+    await page.getByText('全部', { exact: true }).click()
+    await page.getByText(/专家尚未签署协议/).waitFor()
     await page.getByRole('button', { name: `登记付款 ${expert.name}` }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('付款日期').fill(TODAY)
     await dialog.getByText('2026-11 个人所得税合计 950.50 元，其中本笔扣缴 516.44 元').waitFor()
     await dialog.getByText(/连续性劳务共 2 笔，合计 6,000\.00 元/).waitFor()
+    await dialog.getByText(/收款账户/).waitFor()
     await assertAccessible(page, 'recording a payment')
     await dialog.getByRole('button', { name: '登记付款' }).click()
     await page.getByText('付款已登记').waitFor()
@@ -125,7 +127,7 @@ it('TAX-17: a clerk sees what is missing of a foreigner before filing, and then 
   }
   await state({ idType: 'passport', taxResidence: 'nonResident', idCardNo: 'E7654321', nationality: 'DE' })
   await agreed(foreigner, '1000')
-  await visit({ as: executor, path: '/labor-payments/due', language: 'zh-CN' }, async (page) => {
+  await visit({ as: executor, path: '/labor-payments/due?show=all', language: 'zh-CN' }, async (page) => {
     await page.getByText('申报个税还缺：性别、出生日期').waitFor()
   })
   await pay(foreigner, '5000', '2026-09-10')
@@ -153,7 +155,7 @@ it('TAX-13: a clerk sees what is to be paid back, settles one with the next paym
   }
   const [one, other] = people
   await agreed(one, '800', { laborForm: 'review' })
-  await visit({ as: executor, path: '/labor-payments/due', language: 'zh-CN' }, async (page) => {
+  await visit({ as: executor, path: '/labor-payments/due?show=all', language: 'zh-CN' }, async (page) => {
     await page.getByText(/有 2 笔款项待补付或收回/).waitFor()
     await page.getByLabel('姓名').fill(one.name)
     await page
@@ -186,7 +188,7 @@ it('TAX-3: the day of a payment is that of the service, wherever the clerk is', 
   await agreed(await payee(), '1000')
   // There it is still the day before, in the evening.
   const timeZone = 'America/New_York'
-  await visit({ as: executor, path: '/labor-payments/due', timeZone }, async (page) => {
+  await visit({ as: executor, path: '/labor-payments/due?show=all', timeZone }, async (page) => {
     await page
       .getByRole('button', { name: /^登记付款/ })
       .first()

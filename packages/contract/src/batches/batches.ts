@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { LaborForm } from '../agreements/labor-forms.ts'
 import * as f from '../fields.ts'
+import { SignatureStatus } from '../agreements/agreements.ts'
 import { PAYERS } from '../payments/tax-filings.ts'
+import { TaxResidence } from '../persons/identity.ts'
+import { missingFacts } from '../persons/personal-facts.ts'
 import { withheldRecord } from '../payments/payment-record.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
 import { said } from '../words.ts'
@@ -28,19 +31,51 @@ export const PayableFee = z
     laborForm: LaborForm,
     payableAmount,
     netAmount: netAmount.meta({ description: 'As the agreement estimated it' }),
+    signatureStatus: SignatureStatus,
+    taxResidence: TaxResidence,
+    missingFacts,
     reasons,
   })
   .meta({ id: 'PayableFee' })
 export type PayableFee = z.infer<typeof PayableFee>
 
 export const PAYABLE_COLUMNS = ['attendeeId', 'payableAmount'] as const
+/** Due fees that are checked for one answer, the oldest first. */
+export const PAYABLE_CHECKED_MAX = 5000
 const choose = {
   orgId: f.queryId.optional(),
   meetingId: f.queryId.optional(),
   name: f.searchText.optional(),
 }
-export const PayableQuery = f.listQuery(choose, PAYABLE_COLUMNS)
+export const PayableQuery = f.listQuery(
+  {
+    ...choose,
+    isPayable: f.queryFlag.optional().meta({
+      description: `Only what a batch can pay, or only the rest; of the oldest ${PAYABLE_CHECKED_MAX} that match otherwise`,
+    }),
+  },
+  PAYABLE_COLUMNS,
+)
 export type PayableQuery = z.output<typeof PayableQuery>
+
+export const PayableSumsQuery = z.strictObject(choose)
+export type PayableSumsQuery = z.output<typeof PayableSumsQuery>
+
+export const PayableSums = z
+  .object({
+    payable: z.int().meta({ description: 'Fees that a batch can pay' }),
+    unpayable: z.int().meta({ description: 'Fees that something keeps from being paid' }),
+    isComplete: z.boolean().meta({
+      description: `All due fees were checked; false if there are more than ${PAYABLE_CHECKED_MAX}`,
+    }),
+    payableAmount: f.decimal.meta({ description: 'Sum of the payable fees before tax' }),
+    taxAmount: f.decimal.meta({
+      description: 'What is withheld from them, as their agreements estimated it',
+    }),
+    netAmount: f.decimal.meta({ description: 'What is paid then' }),
+  })
+  .meta({ id: 'PayableSums' })
+export type PayableSums = z.infer<typeof PayableSums>
 
 const sumOf = (what: string) => f.decimal.meta({ description: `Sum of ${what} over the lines that count` })
 
@@ -146,6 +181,13 @@ export const BatchCreate = z.strictObject({
     description: `At most ${BATCH_LINES_MAX}; without it every fee that is due and matches the other fields`,
   }),
   meetingId: f.id.optional().meta({ description: 'Only fees of this meeting' }),
+  name: f.searchText.optional().meta({ description: 'Only fees of people whose name has this' }),
+  onlyPayable: z
+    .boolean()
+    .optional()
+    .meta({
+      description: `Leave out what a batch cannot pay now; of the oldest ${PAYABLE_CHECKED_MAX} that match`,
+    }),
 })
 export type BatchCreate = z.output<typeof BatchCreate>
 
@@ -199,6 +241,15 @@ export const batchRoutes = {
     summary: 'List the fees that are due, each with every reason why a batch cannot pay it',
     query: PayableQuery,
     answer: page(PayableFee),
+  },
+  payableSums: {
+    method: 'GET',
+    path: '/business/paymentBatch/payable/sums',
+    access: PAYERS,
+    tag,
+    summary: 'What all fees come to that a batch can pay, and how many it cannot',
+    query: PayableSumsQuery,
+    answer: data(PayableSums),
   },
   list: {
     method: 'GET',

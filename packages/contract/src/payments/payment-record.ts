@@ -66,6 +66,8 @@ export const withheldRecord = record({
   }),
 })
 
+export const BANK_REFERENCE_MAX = 60
+
 /** The fields of an entry of the ledger of payments, in the order of its answer. */
 export const paymentRecord = record({
   entryId: field(
@@ -175,6 +177,19 @@ export const paymentRecord = record({
       create: f.text(f.LINE_MAX).optional().meta({
         description: 'Why the fee was paid before the day on which its agreement was signed; needed then',
         example: '协议系补签',
+      }),
+    },
+  ),
+  bankReference: field(
+    {
+      label: ['银行流水号', 'Bank reference'],
+      text: 'What the bank calls the transfer',
+    },
+    {
+      read: z.string().nullable(),
+      create: f.text(BANK_REFERENCE_MAX).optional().meta({
+        description: 'What the bank calls the transfer',
+        example: 'HQP2026112000012345',
       }),
     },
   ),

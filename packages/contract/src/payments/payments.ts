@@ -175,6 +175,11 @@ export const PaymentPreview = z
     period: z.string().meta({ description: 'Month that the payment is taxed in, yyyy-MM' }),
     ...withheldRecord.read,
     estimatedNet: f.decimal.meta({ description: 'Net amount that the agreement estimated' }),
+    bankName: z.string().nullable().meta({ description: 'Bank of the payee' }),
+    bankAccount: z.string().nullable().meta({
+      description: 'Account of the payee, masked: the last four digits',
+      example: '6222***********5678',
+    }),
     paidCount: z
       .int()
       .meta({ description: 'Live payments of this payer to this person in the month so far' }),

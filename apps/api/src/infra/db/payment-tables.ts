@@ -121,6 +121,7 @@ interface LaborPaymentEntry {
   treaty_rate: Decimal | null
   is_correction: boolean
   reason: string | null
+  bank_reference: string | null
   cash_amount: Decimal
   user_id: number | null
   create_time: ColumnType<Time, undefined, never>

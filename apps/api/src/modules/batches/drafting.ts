@@ -3,29 +3,37 @@ import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { forgetRelease } from './approving.ts'
-import { chooseDue } from './fee-repository.ts'
+import { checkDue } from './choosing.ts'
 import * as lines from './line-repository.ts'
 import { refuseState, requireBatch } from './locking.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-/** Makes a draft of due fees and returns its id. What is not due any more is left out. */
+type Wish = Omit<BatchCreate, 'orgId' | 'title'>
+
+/** The fees of a payer that a draft is made of, the oldest first. What is not due any more is left out. */
+async function chooseFees(scope: Scope, orgId: number, wish: Wish): Promise<number[]> {
+  const { attendeeIds, meetingId, name, onlyPayable = false } = wish
+  const query = {
+    orgId,
+    ...(meetingId === undefined ? {} : { meetingId }),
+    ...(name === undefined ? {} : { name }),
+  }
+  const choice = { max: BATCH_LINES_MAX + 1, ...(attendeeIds === undefined ? {} : { attendeeIds }) }
+  const fees = onlyPayable
+    ? (await checkDue(scope, {}, query, attendeeIds)).payable
+    : await scope.payments.oldestDue({}, query, choice)
+  return fees.map(({ attendeeId }) => attendeeId)
+}
+
+/** Makes a draft of due fees and returns its id. */
 export async function createDraft(
   scope: Scope,
   actor: Actor,
-  { orgId: given, title, attendeeIds, meetingId }: BatchCreate,
+  { orgId: given, title, ...wish }: BatchCreate,
 ): Promise<number> {
   const { orgId } = await scope.bankFiles.payerOf(actor, given)
-  const chosen = await chooseDue(
-    scope.db,
-    orgId,
-    {
-      max: BATCH_LINES_MAX + 1,
-      ...(meetingId === undefined ? {} : { meetingId }),
-      ...(attendeeIds === undefined ? {} : { attendeeIds }),
-    },
-    scope.clock.wire(),
-  )
+  const chosen = await chooseFees(scope, orgId, wish)
   if (chosen.length === 0) throw new Refusal('BATCH_EMPTY')
   if (chosen.length > BATCH_LINES_MAX)
     throw new Refusal('BATCH_TOO_LARGE', { params: { max: BATCH_LINES_MAX } })

@@ -4,6 +4,7 @@ import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { drawBankFile, presetById, type BankPayment } from '../bank-files/service.ts'
+import { sumOf } from './amounts.ts'
 import { askRelease, beginRelease, isStaleNow } from './approving.ts'
 import { phonesOf } from './fee-repository.ts'
 import * as lines from './line-repository.ts'
@@ -106,13 +107,6 @@ async function paymentsOf(scope: Scope, { batchId }: WorkRow): Promise<BankPayme
         purpose: line.meetingName,
       })
   }
-}
-
-const CENTS = 100n
-const centsOf = (amount: string) => BigInt(amount.replace('.', ''))
-export const sumOf = (amounts: readonly string[]): string => {
-  const total = amounts.reduce((sum, amount) => sum + centsOf(amount), 0n)
-  return `${total / CENTS}.${String(total % CENTS).padStart(2, '0')}`
 }
 
 /** Draws the bank file of what was recorded and keeps it sealed: from now on the batch has this file. */

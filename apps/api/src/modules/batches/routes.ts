@@ -5,6 +5,7 @@ import type { Batches } from './service.ts'
 
 export function bindBatches(on: Bind, batches: Batches): void {
   on(routes.payable, ({ actor, query }) => batches.payable(actor, query))
+  on(routes.payableSums, ({ actor, query }) => batches.payableSums(actor, query))
   on(routes.list, ({ actor, query }) => batches.list(actor, query))
   on(routes.lines, ({ actor, query, language }) => batches.lines(actor, query, language))
   on(routes.get, ({ actor, params }) => batches.find(actor, params.batchId))

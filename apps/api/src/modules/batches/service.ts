@@ -6,6 +6,8 @@ import {
   type BatchReturn,
   type PayableFee,
   type PayableQuery,
+  type PayableSums,
+  type PayableSumsQuery,
   type PaymentBatch,
   type PaymentBatchLine,
   type PaymentBatchLineQuery,
@@ -26,8 +28,8 @@ import { hasCheckDigit } from './account-number.ts'
 import { findAnswer, readAnswer, settle, startSettling } from './answers/answers.ts'
 import { isStaleNow, releasesServedBy } from './approving.ts'
 import { createMeetingFacts, reasonsOf } from './checking.ts'
+import { listPayable, sumPayable } from './choosing.ts'
 import { cancel, createDraft, removeFromDraft } from './drafting.ts'
-import { listDue } from './fee-repository.ts'
 import * as lines from './line-repository.ts'
 import { lock, requireBatch, startLocking } from './locking.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
@@ -74,17 +76,6 @@ async function work(scope: Scope, { batchId }: BatchJob, { signal }: JobRun): Pr
   if (row?.work === 'locking') await lock(scope, row, signal)
   if (row?.work === 'releasing') await release(scope, row, signal)
   if (row?.work === 'settling') await settle(scope, row, signal)
-}
-
-async function listPayable(scope: Scope, actor: Actor, query: PayableQuery): Promise<Page<PayableFee>> {
-  const page = await listDue(scope.db, ownedBy(actor), query, scope.clock.wire())
-  const asked = { meetings: createMeetingFacts(scope), asksRegion: false }
-  const ids = page.rows.map(({ attendeeId }) => attendeeId)
-  const reasons = await reasonsOf(scope, ids, asked)
-  return {
-    ...page,
-    rows: page.rows.map((row) => ({ ...row, reasons: reasons.get(row.attendeeId) ?? [] })),
-  }
 }
 
 /** The lines of a page; those of a draft are checked now, the others keep what was found. */
@@ -144,6 +135,8 @@ export function createBatches(context: Context, modules: Modules) {
     find,
     payable: (actor: Actor, query: PayableQuery): Promise<Page<PayableFee>> =>
       listPayable(scope, actor, query),
+    payableSums: (actor: Actor, query: PayableSumsQuery): Promise<PayableSums> =>
+      sumPayable(scope, actor, query),
 
     async list(actor: Actor, query: PaymentBatchQuery): Promise<Page<PaymentBatch>> {
       const page = await repository.listBatches(db, ownedBy(actor), query)

@@ -7,19 +7,29 @@ import { ownedBy } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-/** The agreed fees that are not paid, with why they cannot be, and with what their declaration will need. */
-export async function listDue(scope: Scope, actor: Actor, query: DuePaymentQuery): Promise<Page<DuePayment>> {
-  const { db, clock } = scope
-  const page = await repository.listDue(db, ownedBy(actor), query, clock.wire())
-  const obstacles = await obstaclesOf(
-    scope,
-    db,
-    page.rows.map(({ attendeeId }) => attendeeId),
-  )
+/** A page of due fees with what the declaration of each will need. */
+export async function pageOfDue(
+  { db, clock }: Pick<Scope, 'db' | 'clock'>,
+  actor: Actor,
+  query: DuePaymentQuery,
+  choice: repository.DueChoice = {},
+): Promise<Page<Omit<DuePayment, 'obstacles'>>> {
+  const page = await repository.listDue(db, ownedBy(actor), query, { ...choice, now: clock.wire() })
   const rows = page.rows.map(({ idType, idCardNo, nationality, sex, birthDate, ...row }) => ({
     ...row,
-    obstacles: obstacles.get(row.attendeeId) ?? [],
     missingFacts: missingIn({ idType, idCardNo, nationality, sex, birthDate }),
   }))
+  return { ...page, rows }
+}
+
+/** The agreed fees that are not paid, with why they cannot be, and with what their declaration will need. */
+export async function listDue(scope: Scope, actor: Actor, query: DuePaymentQuery): Promise<Page<DuePayment>> {
+  const page = await pageOfDue(scope, actor, query)
+  const obstacles = await obstaclesOf(
+    scope,
+    scope.db,
+    page.rows.map(({ attendeeId }) => attendeeId),
+  )
+  const rows = page.rows.map((row) => ({ ...row, obstacles: obstacles.get(row.attendeeId) ?? [] }))
   return { ...page, rows }
 }

@@ -24,6 +24,7 @@ export interface PayableAttendee {
   netAmount: string
   feeRuleVersion: string
   idCardCipher: Buffer | null
+  bankName: string | null
   bankAccountCipher: Buffer | null
   paidDate: string | null
   /** When the terms in force were signed; null before that. */
@@ -53,6 +54,7 @@ const payables = (db: Db, { mainUserId }: { mainUserId?: number }, attendeeId: n
       'a.net_amount as netAmount',
       'a.fee_rule_version as feeRuleVersion',
       'a.id_card_cipher as idCardCipher',
+      'a.bank_name as bankName',
       'a.bank_account_cipher as bankAccountCipher',
       'a.paid_date as paidDate',
       'a.signed_time as signedTime',
@@ -163,6 +165,7 @@ export interface NewEntry extends Omit<
   /** What the bank moves; of a reversal the database knows what it returns. */
   cashAmount: string | null
   reason: string | null
+  bankReference: string | null
   userId: number
 }
 
@@ -194,6 +197,7 @@ export async function insertEntry(db: Db, entry: NewEntry): Promise<void> {
       tax_item: terms.taxItem,
       cash_amount: entry.cashAmount ?? amounts.netAmount,
       reason: entry.reason,
+      bank_reference: entry.bankReference,
       user_id: entry.userId,
     })
     .execute()

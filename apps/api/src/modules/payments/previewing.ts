@@ -1,6 +1,7 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import type { PaymentPreview, PaymentPreviewQuery } from '@consilium/contract/payments/payments.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { maskBankAccount } from '../../infra/mask.ts'
 import { balanceOf, livePayments, Money, surchargesOf, type LaborPayment } from '../fees/service.ts'
 import { openLines } from './cash/cash.ts'
 import { amountsOf, ledgerOf, sumOf } from './ledger.ts'
@@ -49,6 +50,7 @@ export async function previewPayment(
   const ofMonth = live.filter((each) => each.paidDate.startsWith(period))
   const { vatAmount: vat, surchargeAmount: surcharge, incomeTax, netAmount: net } = attendee
   const estimate = { vat, surcharge, incomeTax, net, ruleVersion: attendee.feeRuleVersion }
+  const account = scope.agreements.numbersOf(attendee)?.bankAccount ?? null
   return {
     attendeeId,
     name: attendee.name,
@@ -57,6 +59,8 @@ export async function previewPayment(
     ...amountsOf(withheld),
     surchargeAmount: surchargesOf(withheld).toFixed(CENTS),
     estimatedNet: net,
+    bankName: attendee.bankName,
+    bankAccount: account && maskBankAccount(account),
     paidCount: ofMonth.length,
     paidAmount: sumOf(ofMonth),
     vatTotal: due.vat.toFixed(CENTS),

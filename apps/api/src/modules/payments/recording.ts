@@ -224,6 +224,7 @@ async function writeEntry(
     isCorrection,
     cashAmount: cash.toFixed(CENTS),
     reason: body.reason ?? null,
+    bankReference: body.bankReference ?? null,
     userId: by.userId,
   })
   await settleWith(scope, trx, by, { lineIds: settled, entryId, paidDate })
@@ -321,6 +322,7 @@ export async function reverseIn(
     isCorrection,
     cashAmount: null,
     reason,
+    bankReference: null,
     userId: by.userId,
   })
   await scope.agreements.savePaidDate(trx, attendeeId, null)

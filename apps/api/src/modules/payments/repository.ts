@@ -81,14 +81,9 @@ type DueRow = Omit<DuePayment, 'obstacles' | 'missingFacts'> & {
   idType: IdType
 } & Readonly<Record<PayeeFact, Buffer | null>>
 
-/** The attendees of a payer who count and whose agreed fee is not paid. */
-export function listDue(
-  db: Db,
-  { mainUserId }: Scope,
-  query: DuePaymentQuery,
-  now: string,
-): Promise<Page<DueRow>> {
-  let rows = db
+/** The attendees who count and whose agreed fee is not paid. */
+const dueFees = (db: Db, now: string) =>
+  db
     .selectFrom('labor_agreement as a')
     .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
@@ -116,14 +111,73 @@ export function listDue(
     .where('a.paid_date', 'is', null)
     .where('a.payable_amount', '>', '0')
     .where(countsAt(now))
+
+/** Fees among the due ones: with `isFree` those that no batch holds, with `attendeeIds` those of these attendees. */
+export interface DueChoice {
+  isFree?: boolean
+  attendeeIds?: readonly number[]
+}
+
+type DueFilters = Partial<
+  Omit<DuePaymentQuery, 'pageNum' | 'pageSize' | 'after' | 'before' | 'orderByColumn' | 'isAsc'>
+>
+
+function chosenDue(
+  db: Db,
+  { mainUserId }: Scope,
+  query: DueFilters,
+  { now, isFree = false, attendeeIds }: DueChoice & { now: string },
+) {
+  let rows = dueFees(db, now)
+  if (isFree)
+    rows = rows.where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('labor_payment_claim as c')
+            .select('c.attendee_id')
+            .whereRef('c.attendee_id', '=', 't.attendee_id'),
+        ),
+      ),
+    )
+  if (attendeeIds) rows = rows.where('t.attendee_id', '=', sql<number>`any(${[...attendeeIds]}::bigint[])`)
   if (mainUserId !== undefined) rows = rows.where('m.exec_user_id', '=', mainUserId)
   rows = rows.where(inTimeRange('t.create_time', query['params[beginTime]'], query['params[endTime]']))
   if (query.orgId) rows = rows.where('o.org_id', '=', query.orgId)
   if (query.meetingId) rows = rows.where('t.meeting_id', '=', query.meetingId)
   if (query.name) rows = rows.where(textContains('t.name', query.name).found)
   if (query.signatureStatus) rows = rows.where('a.signature_status', '=', query.signatureStatus)
-  return selectPage(db, rows, query, DUE_SORTING)
+  return rows
 }
+
+/** One page of the due fees of a payer. */
+export const listDue = (
+  db: Db,
+  scope: Scope,
+  query: DuePaymentQuery,
+  choice: DueChoice & { now: string },
+): Promise<Page<DueRow>> => selectPage(db, chosenDue(db, scope, query, choice), query, DUE_SORTING)
+
+/** What due fees come to, as their agreements estimated it. */
+export interface DueSum {
+  attendeeId: number
+  payableAmount: string
+  netAmount: string
+}
+
+/** The oldest due fees of a payer, at most so many. */
+export const oldestDue = (
+  db: Db,
+  scope: Scope,
+  query: DueFilters,
+  { max, ...choice }: DueChoice & { now: string; max: number },
+): Promise<DueSum[]> =>
+  chosenDue(db, scope, query, choice)
+    .clearSelect()
+    .select(['t.attendee_id as attendeeId', 'a.payable_amount as payableAmount', 'a.net_amount as netAmount'])
+    .orderBy('t.attendee_id')
+    .limit(max)
+    .execute()
 
 type MonthSums = Omit<
   TaxMonth,

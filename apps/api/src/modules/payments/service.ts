@@ -27,7 +27,6 @@ import type {
   MonthFiling,
 } from '@consilium/contract/payments/tax-filings.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { Refusal } from '../../infra/refusal.ts'
@@ -43,14 +42,13 @@ import { abilitiesOn, ownedBy } from './policy.ts'
 import { ownPayments, ownStatement } from './own/own-payments.ts'
 import { previewPayment } from './previewing.ts'
 import { createReliefs } from './reliefs/reliefs.ts'
-import { claimForLines, claimsOf, freeLines } from './claim-repository.ts'
-import { obstaclesOf } from './payable.ts'
-import { quoteIn, type Quote } from './quoting.ts'
-import { recordIn, recordPayment, reverseIn, reversePayment, type Recorder } from './recording.ts'
+import { createForBatches } from './for-batches.ts'
+import { recordPayment, reversePayment } from './recording.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
 export type { Quote } from './quoting.ts'
+export type { DueSum } from './repository.ts'
 export type { LedgerEntry } from '../fees/service.ts'
 
 type Modules = Omit<Scope, 'db' | 'clock' | 'eventLog' | 'keys'>
@@ -97,20 +95,7 @@ export function createPayments({ db, clock, eventLog, keys }: Context, modules: 
     },
 
     /** For batches, which record many payments, each in a transaction of its own. */
-    ofBatches: {
-      claim: claimForLines,
-      free: freeLines,
-      claimsOf,
-      obstaclesOf: (within: Db, attendeeIds: readonly number[]) => obstaclesOf(scope, within, attendeeIds),
-      quote: (
-        trx: Db,
-        asked: Parameters<typeof quoteIn>[2],
-        before: Parameters<typeof quoteIn>[3],
-      ): Promise<Quote> => quoteIn(scope, trx, asked, before),
-      record: (trx: Db, by: Recorder, body: PaymentRecord): Promise<number> => recordIn(scope, trx, by, body),
-      reverse: (trx: Db, by: Omit<Recorder, 'lineId'>, body: PaymentReversal): Promise<number> =>
-        reverseIn(scope, trx, by, body),
-    },
+    ofBatches: createForBatches(scope),
 
     ...createDownloads(scope),
     reliefs: createReliefs(scope),

@@ -92,6 +92,8 @@ export interface ListDefinition<R extends Route> {
   exportRoute?: Route
   remove?: Removal<RowOf<R>>
   bulk?: readonly BulkAction<RowOf<R>>[]
+  /** What the selected rows come to; said beside their number. */
+  selectionSum?: (rows: readonly RowOf<R>[]) => string
   /** What would stand here, shown while there is nothing. */
   emptyHint: string
   /** What to do first, for those who may. */

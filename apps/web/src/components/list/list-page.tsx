@@ -116,7 +116,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
       {data && data.total > 0 && <ListFooter state={state} data={data} lastPage={lastPage} />}
       <BulkBar
         selection={selection}
-        list={{ rowId: list.rowId, rowTitle: list.rowTitle, bulk }}
+        list={{ rowId: list.rowId, rowTitle: list.rowTitle, sumOf: list.selectionSum, bulk }}
         all={{ route: list.route, state, total: data?.total ?? 0 }}
       />
       {remove.dialog}

@@ -18,5 +18,4 @@ export const paymentPages: readonly PageDefinition[] = [
     needs: 'treatyRelief.list',
     load: () => import('./reliefs-page.tsx'),
   },
-  { path: '/labor-payments/due', needs: 'laborPayment.due', load: () => import('./due-page.tsx') },
 ]

@@ -94,6 +94,12 @@ function useColumns(): Column<LaborPayment>[] {
       align: 'right',
       render: (row) => money(row.cashAmount),
     },
+    {
+      key: 'bankReference',
+      label: t('bankReference'),
+      optional: true,
+      render: (row) => orNothing(row.bankReference),
+    },
     { key: 'reason', label: t('reason'), optional: true, render: (row) => orNothing(row.reason) },
     { key: 'status', label: t('status'), card: 'badge', render: (row) => <EntryBadges entry={row} /> },
   ]
@@ -168,12 +174,17 @@ export function Page() {
       <PageHeader
         title={t('title')}
         actions={
-          <LinkButton
-            to={orgId === undefined ? '/labor-payments/due' : `/labor-payments/due?orgId=${orgId}`}
-            leftSection={<IconCash size={16} aria-hidden />}
-          >
-            {t('due')}
-          </LinkButton>
+          <>
+            <LinkButton to="/labor-payments/batches" variant="default">
+              {t('batches')}
+            </LinkButton>
+            <LinkButton
+              to={orgId === undefined ? '/labor-payments/due' : `/labor-payments/due?orgId=${orgId}`}
+              leftSection={<IconCash size={16} aria-hidden />}
+            >
+              {t('due')}
+            </LinkButton>
+          </>
         }
       />
       <PayerMonthFields of={of} orgName={month?.orgName} />

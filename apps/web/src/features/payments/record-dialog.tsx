@@ -27,6 +27,8 @@ import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { SettlementTable } from './settlement-table.tsx'
 import { paymentTexts } from './texts.ts'
 
+type DueFee = Pick<DuePayment, 'attendeeId' | 'name'>
+
 const TYPING_PAUSE_MS = 300
 /** Kept free, so that the dialog does not jump when the tax arrives. */
 const HEIGHT = 260
@@ -70,6 +72,13 @@ function Preview({ preview }: { preview: PaymentPreview }) {
           {t('missingFacts', { facts: factsInWords(missingFacts, language) })}
         </Alert>
       )}
+      <Text size="sm">
+        {t('payTo', {
+          name: preview.name,
+          account: preview.bankAccount ?? '—',
+          bank: preview.bankName ?? '—',
+        })}
+      </Text>
       {preview.isCorrection && <Alert color="orange">{t('willCorrect')}</Alert>}
       <Paper withBorder radius="md" p="sm">
         <Text fw={600}>
@@ -115,7 +124,7 @@ function Differences({
 }
 
 /** Records that a fee was paid; what the tax becomes is shown first, and is sent along so that nothing else is saved. */
-export default function RecordDialog({ due, onClose }: { due: DuePayment; onClose: () => void }) {
+export default function RecordDialog({ due, onClose }: { due: DueFee; onClose: () => void }) {
   const t = useTexts(paymentTexts)
   const { attendeeId, name } = due
   const paidDate = useToday()
@@ -145,6 +154,7 @@ export default function RecordDialog({ due, onClose }: { due: DuePayment; onClos
       <RecordForm state={state} plain saveLabel={t('record')} isWaiting={!isReady}>
         <DateField name="paidDate" description={t('paidDateHint')} />
         <CountyField name="county" description={t('countyHint')} />
+        <TextField name="bankReference" description={t('bankReferenceHint')} />
         {shown?.isBeforeSigning && <TextField name="reason" description={t('beforeSigningHint')} />}
         <div aria-live="polite" aria-busy={isFetching} style={{ minHeight: HEIGHT }}>
           {error && <RequestError error={error} />}

@@ -16,8 +16,10 @@ import { useLooseSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { reliefTexts } from './relief-texts.ts'
 
+type DueFee = Pick<DuePayment, 'attendeeId' | 'name'>
+
 /** Records relief under a treaty for the person of a fee, with its document. */
-export default function ReliefDialog({ due, onClose }: { due: DuePayment; onClose: () => void }) {
+export default function ReliefDialog({ due, onClose }: { due: DueFee; onClose: () => void }) {
   const t = useTexts(reliefTexts)
   const { attendeeId, name } = due
   const [files, setFiles] = useState<readonly ShownFile[]>([])

@@ -84,6 +84,7 @@ export const paymentTexts = defineTexts('payments', {
   ],
   entries: ['付款记录', 'Payments'],
   due: ['待付款', 'Payables'],
+  batches: ['付款批次', 'Payment batches'],
   dueHint: ['劳务费已约定、尚未付款的参会专家。', 'Attendees whose agreed fee is not paid yet.'],
   nothingDue: [
     '没有待付的劳务费。参会专家的费用确定后会列在这里。',
@@ -129,6 +130,9 @@ export const paymentTexts = defineTexts('payments', {
     '付款日期早于协议签署日期，须说明原因',
     'This day is before the agreement was signed, so a reason is needed',
   ],
+  payTo: ['收款账户：{{name}} {{account}}，{{bank}}', 'Account of the payee: {{name}} {{account}}, {{bank}}'],
+  bankReference: ['银行流水号', 'Bank reference'],
+  bankReferenceHint: ['选填，便于与银行流水核对', 'Optional; to compare with the statement of the bank'],
   county: ['劳务发生地', 'Where the work was done'],
   countyHint: [
     '6 位行政区划代码；留空则取付款单位的设置',

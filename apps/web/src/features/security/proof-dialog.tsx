@@ -23,19 +23,35 @@ type Field = 'password' | 'code'
 
 const prove = (body: Body) => call(secondFactorRoutes.confirm, { body })
 
+interface ProofDialogProps {
+  factorFirst: boolean
+  onProven: () => void
+  onClose: () => void
+}
+
 /** Asks for the password, or for the factors that were not verified recently. */
-export default function ProofDialog({ onProven, onClose }: { onProven: () => void; onClose: () => void }) {
+export default function ProofDialog({ factorFirst, onProven, onClose }: ProofDialogProps) {
   const t = useTexts(proofTexts)
   const { data, error } = useQuery({ ...statusQuery, staleTime: 0 })
   return (
     <Dialog onClose={onClose} title={t('title')}>
       {error && <RequestError error={error} />}
-      {data ? <Ways status={data} onProven={onProven} /> : <Skeleton height={120} />}
+      {data ? (
+        <Ways status={data} factorFirst={factorFirst} onProven={onProven} />
+      ) : (
+        <Skeleton height={120} />
+      )}
     </Dialog>
   )
 }
 
-function Ways({ status, onProven }: { status: SecondFactor; onProven: () => void }) {
+interface WaysProps {
+  status: SecondFactor
+  factorFirst: boolean
+  onProven: () => void
+}
+
+function Ways({ status, factorFirst, onProven }: WaysProps) {
   const t = useTexts(proofTexts)
   const { password, factor } = status.recentlyProven
   const fields: Field[] = [
@@ -43,6 +59,7 @@ function Ways({ status, onProven }: { status: SecondFactor; onProven: () => void
     ...(status.totpTime !== null && !factor ? (['code'] as const) : []),
   ]
   const [chosen, setField] = useState<Field | null>(null)
+  if (factorFirst) fields.reverse()
   const field = chosen !== null && fields.includes(chosen) ? chosen : fields[0]
   const other = fields.find((each) => each !== field)
   const byPasskey = status.passkeys.length > 0 && !factor && passkeysWork()

@@ -21,7 +21,13 @@ export function useGuarded(): Guarded {
 const wantsProof = (error: unknown) =>
   error instanceof CallFailed && error.answer.error === 'REAUTHENTICATION_REQUIRED'
 
-export function ProofProvider({ children }: { children: ReactNode }) {
+interface ProofProviderProps {
+  /** What is done here wants a second factor, which is asked for before the password. */
+  factorFirst?: boolean
+  children: ReactNode
+}
+
+export function ProofProvider({ factorFirst = false, children }: ProofProviderProps) {
   const [answer, setAnswer] = useState<{ tell: (isProven: boolean) => void } | null>(null)
   const askForProof = () =>
     new Promise<boolean>((resolve) => {
@@ -46,7 +52,13 @@ export function ProofProvider({ children }: { children: ReactNode }) {
   return (
     <ProofContext value={guarded}>
       {children}
-      {answer && <ProofDialog onProven={() => answer.tell(true)} onClose={() => answer.tell(false)} />}
+      {answer && (
+        <ProofDialog
+          factorFirst={factorFirst}
+          onProven={() => answer.tell(true)}
+          onClose={() => answer.tell(false)}
+        />
+      )}
     </ProofContext>
   )
 }

@@ -19,6 +19,7 @@ const Report = onDemand(() => import('./bulk-report.tsx'))
 interface BulkList<Row> {
   rowId: (row: Row) => number
   rowTitle: (row: Row) => string
+  sumOf?: ((rows: readonly Row[]) => string) | undefined
   bulk: readonly BulkAction<Row>[]
 }
 
@@ -57,6 +58,7 @@ export function BulkBar<Row>({ selection, list, all }: BulkBarProps<Row>) {
                 <Text size="sm" fw={600}>
                   {t('selected', { count })}
                 </Text>
+                {list.sumOf && <Text size="sm">{list.sumOf(selection.rows)}</Text>}
                 <SelectMatching selection={selection} all={all} />
               </Group>
               <Group gap="xs">

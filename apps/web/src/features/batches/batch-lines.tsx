@@ -1,0 +1,190 @@
+import {
+  LINE_REASON_LABELS,
+  LINE_STATE_LABELS,
+  LINE_STATES,
+} from '@consilium/contract/batches/batch-states.ts'
+import { batchRoutes, type PaymentBatch, type PaymentBatchLine } from '@consilium/contract/batches/batches.ts'
+import { Badge, Text } from '@mantine/core'
+import { TextLink } from '../../components/links.tsx'
+import type { BulkAction, Column } from '../../components/list/list-definition.ts'
+import { List } from '../../components/list/list-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
+import { sumOf } from '../../lib/decimal.ts'
+import { money, orNothing, useLabel } from '../../lib/format.ts'
+import { call } from '../../lib/requests/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { paymentTexts } from '../payments/texts.ts'
+import { batchTexts } from './texts.ts'
+
+const ReturnDialog = onDemand(() => import('./return-dialog.tsx'))
+
+const COLORS: Readonly<Record<PaymentBatchLine['state'], string>> = {
+  draft: 'gray',
+  refused: 'red',
+  locked: 'yellow',
+  dropped: 'red',
+  exported: 'blue',
+  paid: 'teal',
+  returned: 'orange',
+  cancelled: 'gray',
+}
+const AMOUNTS = ['payableAmount', 'vatAmount', 'surchargeAmount', 'incomeTax', 'netAmount'] as const
+const TITLES = {
+  payableAmount: 'gross',
+  vatAmount: 'vat',
+  surchargeAmount: 'surcharges',
+  incomeTax: 'incomeTax',
+  netAmount: 'net',
+} as const
+/** Until a line is locked its tax is not settled. */
+const UNSETTLED: readonly PaymentBatchLine['state'][] = ['draft', 'refused', 'cancelled']
+const SENT: readonly PaymentBatchLine['state'][] = ['exported', 'paid']
+
+/** Every reason why a fee is not payable; none if it is. */
+export function Reasons({ reasons }: Pick<PaymentBatchLine, 'reasons'>) {
+  const label = useLabel(LINE_REASON_LABELS)
+  const said = reasons.map(label).join(' · ')
+  return (
+    <Text size="sm" lineClamp={2} title={said}>
+      {said}
+    </Text>
+  )
+}
+
+/** Why a line is left out, came back, or pays another amount than was estimated. */
+function Note({ line: { reasons, returnReason, differences } }: { line: PaymentBatchLine }) {
+  if (reasons.length > 0) return <Reasons reasons={reasons} />
+  const said = returnReason ?? differences.join(' ')
+  return (
+    <Text size="sm" lineClamp={2} title={said}>
+      {said}
+    </Text>
+  )
+}
+
+function Account({ line: { bankName, bankAccount, isAccountDoubtful } }: { line: PaymentBatchLine }) {
+  const t = useTexts(batchTexts)
+  return (
+    <>
+      <Text size="sm">{orNothing(bankAccount)}</Text>
+      <Text size="xs" c="dimmed" lineClamp={1} title={bankName ?? undefined}>
+        {isAccountDoubtful ? t('doubtful') : bankName}
+      </Text>
+    </>
+  )
+}
+
+function useColumns(): Column<PaymentBatchLine>[] {
+  const t = useTexts(batchTexts)
+  const state = useLabel(LINE_STATE_LABELS)
+  return [
+    {
+      key: 'name',
+      label: t('payee'),
+      render: ({ name, meetingId, meetingName }) => (
+        <>
+          <Text size="sm">{name}</Text>
+          <TextLink to={`/meetings/${meetingId}?tab=attendees`} size="xs" lineClamp={1}>
+            {meetingName}
+          </TextLink>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      label: t('state'),
+      card: 'badge',
+      render: (line) => (
+        <Badge variant="light" color={COLORS[line.state]}>
+          {state(line.state)}
+        </Badge>
+      ),
+    },
+    { key: 'account', label: t('account'), render: (line) => <Account line={line} /> },
+    ...AMOUNTS.map((key) => ({
+      key,
+      label: t(TITLES[key]),
+      align: 'right' as const,
+      ...(key === 'vatAmount' || key === 'surchargeAmount' ? { optional: true as const } : {}),
+      render: (line: PaymentBatchLine) =>
+        key !== 'payableAmount' && UNSETTLED.includes(line.state) ? orNothing(null) : money(line[key]),
+    })),
+    {
+      key: 'estimatedNet',
+      label: t('estimatedNet'),
+      align: 'right',
+      optional: true,
+      render: ({ estimatedNet }) => money(estimatedNet),
+    },
+    {
+      key: 'reference',
+      label: t('reference'),
+      optional: true,
+      unbroken: true,
+      render: ({ reference }) => orNothing(reference),
+    },
+    { key: 'note', label: t('note'), render: (line) => <Note line={line} /> },
+  ]
+}
+
+function useBulk({ batchId, abilities }: PaymentBatch): BulkAction<PaymentBatchLine>[] {
+  const t = useTexts(batchTexts)
+  const actions: BulkAction<PaymentBatchLine>[] = []
+  const removeAll = async (lines: readonly PaymentBatchLine[]) => {
+    const attendeeIds = lines.map(({ attendeeId }) => attendeeId)
+    await call(batchRoutes.removeLines, { body: { batchId, attendeeIds } })
+    return new Map<number, string>()
+  }
+  if (abilities.change)
+    actions.push({
+      label: t('remove'),
+      may: () => true,
+      run: (line) => removeAll([line]),
+      runAll: removeAll,
+    })
+  if (abilities.settle)
+    actions.push({
+      label: t('return'),
+      tone: 'danger',
+      may: ({ state }) => SENT.includes(state),
+      run: () => Promise.resolve(),
+      dialog: ({ rows, onClose }) => (
+        <ReturnDialog batchId={batchId} lineIds={rows.map(({ lineId }) => lineId)} onClose={onClose} />
+      ),
+    })
+  return actions
+}
+
+/** The lines of a batch: who gets what, and what became of it. */
+export function BatchLines({ batch }: { batch: PaymentBatch }) {
+  const t = useTexts(batchTexts)
+  const sums = useTexts(paymentTexts)
+  const state = useLabel(LINE_STATE_LABELS)
+  return (
+    <List
+      name="payment-batch-lines"
+      title={t('lines')}
+      route={batchRoutes.lines}
+      fixed={{ batchId: String(batch.batchId) }}
+      order={{ orderByColumn: 'lineId', isAsc: 'asc' }}
+      emptyHint={t('noLines')}
+      rowId={({ lineId }) => lineId}
+      rowTitle={({ name }) => name}
+      filters={[
+        { kind: 'text', name: 'name', label: t('payee') },
+        {
+          kind: 'select',
+          name: 'state',
+          label: t('state'),
+          options: LINE_STATES.map((value) => ({ value, label: state(value) })),
+        },
+      ]}
+      columns={useColumns()}
+      bulk={useBulk(batch)}
+      totals={(rows, isAll) => ({
+        label: sums(isAll ? 'sumAll' : 'sumPage'),
+        values: Object.fromEntries(AMOUNTS.map((key) => [key, money(sumOf(rows.map((row) => row[key])))])),
+      })}
+    />
+  )
+}

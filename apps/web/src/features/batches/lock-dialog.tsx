@@ -1,0 +1,64 @@
+import { bankFileRoutes } from '@consilium/contract/bank-files/bank-files.ts'
+import { batchRoutes, type PaymentBatch } from '@consilium/contract/batches/batches.ts'
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { DateField } from '../../components/dates/date-fields.tsx'
+import { notifyDone } from '../../components/dialogs/notify.ts'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { SelectField } from '../../components/forms/choice-fields.tsx'
+import { FormModal } from '../../components/forms/form-modal.tsx'
+import { RecordForm } from '../../components/forms/record-form.tsx'
+import { typedText } from '../../components/forms/form-values.ts'
+import { useToday } from '../../lib/live/now.ts'
+import { usePreference } from '../../lib/preferences.ts'
+import { call } from '../../lib/requests/api.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { PaidFrom, usePayerAccount } from './paid-from.tsx'
+import { batchTexts } from './texts.ts'
+import { useGuardedForm } from './use-guarded-form.ts'
+
+const FIRST_PRESET = 'general'
+
+export const usePresets = (orgId: number) =>
+  useQuery({
+    queryKey: [bankFileRoutes.presets.path, orgId],
+    queryFn: ({ signal }) => call(bankFileRoutes.presets, { signal }),
+  })
+
+/** Says what locking does, and asks for the day of payment and the form of the bank file. */
+export default function LockDialog({ batch, onClose }: { batch: PaymentBatch; onClose: () => void }) {
+  const t = useTexts(batchTexts)
+  const { batchId, orgId, preset: before } = batch
+  const today = useToday()
+  const [kept, keep] = usePreference('bank-preset', FIRST_PRESET)
+  const { data: presets, error } = usePresets(orgId)
+  const { data: account } = usePayerAccount(orgId)
+  const initial = { batchId, paidDate: today, preset: before ?? kept }
+  const state = useGuardedForm(batchRoutes.lock, initial, () => {
+    keep(typedText(state.form.getValues()['preset']))
+    notifyDone(t('locking'))
+    onClose()
+  })
+  return (
+    <FormModal title={t('lockTitle')} isDirty={state.isDirty} onClose={onClose}>
+      <RecordForm state={state} plain saveLabel={t('lock')} isWaiting={!presets}>
+        <Text size="sm">{t('lockHint')}</Text>
+        {account && <PaidFrom account={account} />}
+        {error && <RequestError error={error} />}
+        {!presets && !error && <Skeleton h={60} />}
+        {presets && (
+          <SelectField
+            name="preset"
+            label={t('preset')}
+            description={t('presetHint')}
+            options={presets.map(({ presetId, presetName, confirmedOn }) => ({
+              value: presetId,
+              label: confirmedOn === null ? t('presetFrom', { name: presetName }) : presetName,
+            }))}
+          />
+        )}
+        <DateField name="paidDate" label={t('paidDate')} description={t('dayHint')} />
+      </RecordForm>
+    </FormModal>
+  )
+}
