@@ -246,6 +246,7 @@ export const batchRoutes = {
     method: 'GET',
     path: '/business/paymentBatch/payable/sums',
     access: PAYERS,
+    beyondPortfolio: true,
     tag,
     summary: 'What all fees come to that a batch can pay, and how many it cannot',
     query: PayableSumsQuery,
