@@ -19,6 +19,9 @@ const APPROVED = 'what only an approved expert may do says so'
 const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   accounts: { security: 'what an administrator changes about an account asks for a recent proof' },
   agreements: { profile: APPROVED, consents: CONSENT },
+  attendance: {
+    login: 'the page of helpers opens without a session, in the frame of the pages before the login',
+  },
   attendees: { agreements: SIGNING, caps: INVITING, notices: NOTICES },
   batches: {
     payments: 'a payable is paid by itself or as a line of a batch, by the same payer',

@@ -1,4 +1,4 @@
-import { plainPhone } from './phone.ts'
+import { plainPhone } from '@consilium/contract/digits.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 

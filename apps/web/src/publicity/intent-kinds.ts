@@ -9,7 +9,7 @@ import {
   type PublicityExecutionSubmit,
   type PublicitySupportSubmit,
 } from '@consilium/contract/publicity/publicity.ts'
-import { plainPhone } from './phone.ts'
+import { plainPhone } from '@consilium/contract/digits.ts'
 import type { Texts } from './texts.ts'
 
 export type IntentKind = 'execution' | 'support'

@@ -10,6 +10,7 @@ import { endAccess } from './sessions/endings.ts'
 import { refuseForeignPhone } from './opening.ts'
 import { abilitiesOn, mayChange, mayChangeStatus } from './policy.ts'
 import { givePhone } from './login/recovery.ts'
+import { deleteAccounts } from './privacy-repository.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -57,7 +58,7 @@ export async function removeAccounts(within: Db, userIds: readonly number[]): Pr
   await endAccess(within, userIds)
   await forgetPeople(within, userIds)
   try {
-    await repository.deleteAccounts(within, userIds)
+    await deleteAccounts(within, userIds)
   } catch (error) {
     if (foreignKeyViolation(error) !== undefined) throw new Refusal('RECORD_IN_USE')
     throw error

@@ -12,3 +12,10 @@ export async function savePrivacy(
     .where('user_id', '=', userId)
     .execute()
 }
+
+export async function deleteAccounts(db: Db, userIds: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('sys_user')
+    .where('user_id', 'in', [...userIds])
+    .execute()
+}

@@ -306,13 +306,6 @@ export async function setPassword(
     .execute()
 }
 
-export async function deleteAccounts(db: Db, userIds: readonly number[]): Promise<void> {
-  await db
-    .deleteFrom('sys_user')
-    .where('user_id', 'in', [...userIds])
-    .execute()
-}
-
 type OfAccount = ExpressionBuilder<Tables & { u: Tables['sys_user'] }, 'u'>
 const ownTotp = (eb: OfAccount) =>
   eb

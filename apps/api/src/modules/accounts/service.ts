@@ -67,6 +67,11 @@ export function createAccounts({ channels, config, db, clock, eventLog, keys, sm
     find,
 
     findMany: repository.findAccounts,
+
+    /** Notes a change of what belongs to an account, in the caller's transaction. False if the version is stale. */
+    touch: (within: Db, userId: number, version: number): Promise<boolean> =>
+      repository.updateAccount(within, userId, {}, version),
+
     sendCode: bound(orderCode),
     hashNewPassword,
     challenge: bound(workChallenge),

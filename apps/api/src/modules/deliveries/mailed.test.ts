@@ -212,7 +212,7 @@ it('NOT-3: a name with line breaks is one line in a subject, and a mail that wou
   assert.equal(rows[0]?.state, 'delivered')
   const body = { kind: 'meetingInvitation', version: 4, zh: '诚邀您参会', en: 'Please come' } as const
   await admin.call(templateRoutes.change, { body })
-  await admin.call(deliveryRoutes.resend, { params: { deliveryId: left!.deliveryId } })
+  await admin.call(deliveryRoutes.resend, { params: { deliveryId: left.deliveryId } })
   await until(async () => (await settled('sent')) !== undefined, 'it was not sent again')
   assert.deepEqual(subjects().slice(2), ['诚邀您参会'])
 })

@@ -193,7 +193,7 @@ export async function setAudit(
   audit: Pick<ExpertChange, 'auditStatus' | 'auditOpinion'>,
 ): Promise<void> {
   const forgotten = { auditedName: null, auditedIdCardCipher: null, auditedTitle: null }
-  const change = audit.auditStatus === 'approved' ? { ...audit, ...forgotten } : audit
+  const change: ExpertChange = audit.auditStatus === 'approved' ? { ...audit, ...forgotten } : audit
   if (Object.values(change).every((value) => value === undefined)) return
   await db
     .updateTable('expert')

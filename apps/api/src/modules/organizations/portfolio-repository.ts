@@ -14,17 +14,6 @@ export const findOwner = (db: Db, userId: number): Promise<PortfolioOwner | unde
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** Increments the version of the account, which serializes changes of its portfolio. False if the version is stale. */
-export async function touchOwner(db: Db, userId: number, version: number): Promise<boolean> {
-  const result = await db
-    .updateTable('sys_user')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('user_id', '=', userId)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
 export const sponsorsOf = (db: Db, userId: number): Promise<Portfolio['sponsors']> =>
   db
     .selectFrom('manager_portfolio as f')

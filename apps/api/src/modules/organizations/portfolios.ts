@@ -14,21 +14,21 @@ async function requireManager(db: Db, userId: number): Promise<repository.Portfo
   return owner
 }
 
-export async function findPortfolio({ db }: Pick<Scope, 'db'>, userId: number): Promise<Portfolio> {
+async function findPortfolio({ db }: Scope, userId: number): Promise<Portfolio> {
   const { version } = await requireManager(db, userId)
   return { userId, version, sponsors: await repository.sponsorsOf(db, userId) }
 }
 
 /** Every request reads its caller with the portfolio, so that the new one holds from the next request on. */
-export async function changePortfolio(
-  { db, eventLog }: Scope,
+async function changePortfolio(
+  { db, eventLog, accounts }: Scope,
   actor: Actor,
   { userId, version, sponsorAdminUserIds }: PortfolioChange,
 ): Promise<void> {
   const wanted = [...new Set(sponsorAdminUserIds)]
   await inTransaction(db, async (trx) => {
     await requireManager(trx, userId)
-    if (!(await repository.touchOwner(trx, userId, version))) throw new Refusal('STALE_RECORD')
+    if (!(await accounts.touch(trx, userId, version))) throw new Refusal('STALE_RECORD')
     const sponsors = await repository.lockSponsors(trx, wanted)
     if (sponsors.length < wanted.length) throw refuseField('NOT_FOUND', 'sponsorAdminUserIds')
     await repository.replaceSponsors(trx, userId, sponsors)
@@ -39,3 +39,13 @@ export async function changePortfolio(
     })
   })
 }
+
+/** The use cases of portfolios, as the service of organizations offers them. */
+export const portfolioUseCases = (scope: Scope) => ({
+  portfolioOf: (userId: number): Promise<Portfolio> => findPortfolio(scope, userId),
+
+  async changePortfolio(actor: Actor, body: PortfolioChange): Promise<Portfolio> {
+    await changePortfolio(scope, actor, body)
+    return findPortfolio(scope, body.userId)
+  },
+})

@@ -7,7 +7,6 @@ import type {
   OrganizationRegister,
   OrganizationUpdate,
 } from '@consilium/contract/organizations/organizations.ts'
-import type { Portfolio, PortfolioChange } from '@consilium/contract/accounts/portfolios.ts'
 import type { OrgType } from '@consilium/contract/persons/persons.ts'
 import type { OrganizationSeal, OrganizationSealChange } from '@consilium/contract/signing/seals.ts'
 import type { OrganizationTax, TaxSettingsChange } from '@consilium/contract/organizations/tax-settings.ts'
@@ -30,7 +29,7 @@ import {
 import { exportColumns } from './export-columns.ts'
 import { createOrganization, registerOrganization } from './founding.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
-import { changePortfolio, findPortfolio } from './portfolios.ts'
+import { portfolioUseCases } from './portfolios.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import {
@@ -140,12 +139,7 @@ export function createOrganizations(
         ...(portfolio && orgType === 'sponsor' ? { mainUserIds: portfolio.mainUserIds } : {}),
       }),
 
-    portfolioOf: (userId: number): Promise<Portfolio> => findPortfolio(scope, userId),
-
-    async changePortfolio(actor: Actor, body: PortfolioChange): Promise<Portfolio> {
-      await changePortfolio(scope, actor, body)
-      return findPortfolio(scope, body.userId)
-    },
+    ...portfolioUseCases(scope),
 
     async update(actor: Actor, body: OrganizationUpdate): Promise<Organization> {
       await updateOrganization(scope, actor, body)

@@ -1,6 +1,6 @@
 import { SIGN_IN_PATHS as paths } from '@consilium/contract/attendance/sign-in-paths.ts'
 import type { SignInTicket } from '@consilium/contract/attendance/sign-in.ts'
-import { plainPhone } from '../phone.ts'
+import { plainPhone } from '@consilium/contract/digits.ts'
 import { find, show } from './calls.ts'
 import { isWrong, type Asking } from './problem.ts'
 

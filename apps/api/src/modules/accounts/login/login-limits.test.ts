@@ -190,7 +190,11 @@ describe('wrong passwords', () => {
     // Each turn makes the next pause longer, so that even a slow machine does not outlast it.
     for (let n = 0; n < LONGER_PAUSES; n++) {
       clock.advance(STRANGERS_PAUSE_SECONDS_MAX * SECOND_MS)
-      assert.equal((await step(freshAddress(), { code: wrongCode })).error, 'SECOND_FACTOR_WRONG', 'one has its turn')
+      assert.equal(
+        (await step(freshAddress(), { code: wrongCode })).error,
+        'SECOND_FACTOR_WRONG',
+        'one has its turn',
+      )
     }
     const next = await step(freshAddress(), { code: wrongCode })
     assert.deepEqual([next.status, next.error], [429, 'TOO_MANY_REQUESTS'])

@@ -48,26 +48,26 @@ export const canKeep = (): boolean =>
 
 const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')))
   })
 
 /** Resolves once the transaction is on the disk, as far as the browser says. */
 const endOf = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = transaction.onerror = () =>
-      reject(transaction.error ?? new Error('IndexedDB failed'))
+    transaction.addEventListener('complete', () => resolve())
+    // A failed request aborts its transaction.
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB failed')))
   })
 
 async function openStore(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, VERSION)
-  request.onupgradeneeded = () => {
+  request.addEventListener('upgradeneeded', () => {
     const store = request.result
     store.createObjectStore(KEYS)
     store.createObjectStore(MEETINGS, { keyPath: BY_MEETING })
     store.createObjectStore(ENTRIES, { keyPath: 'entryKey' }).createIndex(BY_MEETING, BY_MEETING)
-  }
+  })
   return answerOf(request)
 }
 

@@ -1,6 +1,6 @@
 import { ENTRIES_MAX } from '@consilium/contract/attendance/sign-in-paths.ts'
 import { CallFailed } from '@consilium/contract/client.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { attendance, meeting as meetingRoutes } from 'virtual:light-routes'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/requests/api.ts'
@@ -61,72 +61,64 @@ interface Delivery {
 
 const AT_FIRST: Delivery = { recorded: 0, isSending: false, isOffline: false, needsLogin: false, error: null }
 
-/** What this device keeps of a meeting. It is sent whenever there is a network and a session. */
-export function useOutbox(meetingId: number): OutboxState | { broken: unknown } | undefined {
-  const client = useQueryClient()
+/** What is known of the meeting, asked once while there is a network; null if nobody is logged in. */
+async function learnMeeting(
+  client: QueryClient,
+  outbox: Outbox,
+  meetingId: number,
+): Promise<KnownMeeting | null> {
+  const profile = await client.fetchQuery(sessionQuery)
+  if (!profile) return null
+  const known = await outbox.knownMeeting()
+  if (known) return known
+  const { meetingName } = await call(meetingRoutes.get, { params: { meetingId } })
+  const learned = { meetingId, title: meetingName, timeZone: profile.timeZone }
+  await outbox.noteMeeting(learned)
+  return learned
+}
+
+/** What an attempt to send comes to. Never rejects. */
+async function attempt(
+  client: QueryClient,
+  outbox: Outbox,
+  meetingId: number,
+): Promise<Omit<Delivery, 'isSending'>> {
+  const nothing = { recorded: 0, isOffline: false, needsLogin: false, error: null }
+  try {
+    const known = await learnMeeting(client, outbox, meetingId)
+    if (!known) return { ...nothing, needsLogin: true }
+    return { ...nothing, recorded: await sendWaiting(outbox, meetingId, known.timeZone) }
+  } catch (error) {
+    if (!(error instanceof CallFailed)) return { ...nothing, isOffline: true }
+    return error.status === UNAUTHENTICATED ? { ...nothing, needsLogin: true } : { ...nothing, error }
+  }
+}
+
+/** What this device keeps of the meeting, as it was when it was last read. */
+function useKept(meetingId: number) {
   const [outbox, setOutbox] = useState<Outbox>()
   const [broken, setBroken] = useState<unknown>()
   const [entries, setEntries] = useState<readonly KeptEntry[]>([])
   const [meeting, setMeeting] = useState<KnownMeeting>()
-  const [delivery, setDelivery] = useState(AT_FIRST)
-  const isBusy = useRef(false)
-
-  const refresh = useCallback(async (from: Outbox) => setEntries(await from.list()), [])
-
+  const refresh = useCallback(async (from: Outbox) => {
+    setEntries(await from.list())
+    setMeeting(await from.knownMeeting())
+  }, [])
   useEffect(() => {
     const open = async () => {
       const opened = await openOutbox(meetingId)
       await refresh(opened)
-      setMeeting(await opened.knownMeeting())
       setOutbox(opened)
       // Without this the browser may delete what is kept when its disk is full.
       void navigator.storage?.persist?.()
     }
     open().catch(setBroken)
   }, [meetingId, refresh])
+  return { outbox, broken, entries, meeting, refresh }
+}
 
-  /** Null if nobody is logged in. */
-  const learnMeeting = useCallback(
-    async (to: Outbox): Promise<KnownMeeting | null> => {
-      const known = await to.knownMeeting()
-      const profile = await client.fetchQuery(sessionQuery)
-      if (!profile || known) return profile && known ? known : null
-      const { meetingName } = await call(meetingRoutes.get, { params: { meetingId } })
-      const learned = { meetingId, title: meetingName, timeZone: profile.timeZone }
-      await to.noteMeeting(learned)
-      setMeeting(learned)
-      return learned
-    },
-    [client, meetingId],
-  )
-
-  const send = useCallback(async () => {
-    if (!outbox || isBusy.current) return
-    isBusy.current = true
-    setDelivery((now) => ({ ...now, isSending: true, error: null }))
-    let recorded = 0
-    let problem: unknown = null
-    let isLoggedOut = false
-    try {
-      const known = await learnMeeting(outbox)
-      if (known) recorded = await sendWaiting(outbox, meetingId, known.timeZone)
-      else isLoggedOut = true
-    } catch (error) {
-      problem = error
-    }
-    await refresh(outbox)
-    isBusy.current = false
-    const needsLogin = isLoggedOut || (problem instanceof CallFailed && problem.status === UNAUTHENTICATED)
-    const isOffline = problem !== null && !(problem instanceof CallFailed)
-    setDelivery((now) => ({
-      recorded: now.recorded + recorded,
-      isSending: false,
-      isOffline,
-      needsLogin,
-      error: needsLogin || isOffline ? null : problem,
-    }))
-  }, [outbox, meetingId, learnMeeting, refresh])
-
+/** Calls `send` at once, when the network is back, and every now and then. */
+function useSendingWhenever(send: () => Promise<void>): void {
   useEffect(() => {
     const sendNow = () => void send()
     sendNow()
@@ -137,6 +129,25 @@ export function useOutbox(meetingId: number): OutboxState | { broken: unknown } 
       clearInterval(timer)
     }
   }, [send])
+}
+
+/** What this device keeps of a meeting. It is sent whenever there is a network and a session. */
+export function useOutbox(meetingId: number): OutboxState | { broken: unknown } | undefined {
+  const client = useQueryClient()
+  const { outbox, broken, entries, meeting, refresh } = useKept(meetingId)
+  const [delivery, setDelivery] = useState(AT_FIRST)
+  const isBusy = useRef(false)
+
+  const send = useCallback(async () => {
+    if (!outbox || isBusy.current) return
+    isBusy.current = true
+    setDelivery((now) => ({ ...now, isSending: true, error: null }))
+    const outcome = await attempt(client, outbox, meetingId)
+    await refresh(outbox)
+    isBusy.current = false
+    setDelivery((now) => ({ ...outcome, recorded: now.recorded + outcome.recorded, isSending: false }))
+  }, [client, outbox, meetingId, refresh])
+  useSendingWhenever(send)
 
   if (broken !== undefined) return { broken }
   if (!outbox) return undefined
