@@ -57,9 +57,11 @@ async function writeRules({ cast, today }: Scene, { absent }: Compliance): Promi
 }
 
 async function askWaiver({ cast, production }: Scene): Promise<number> {
-  const { manager, experts } = cast
+  const { manager, executors, experts } = cast
   const { projectId } = production.project
-  const { meetingId } = await manager.call(meetingRoutes.create, { body: { projectId } })
+  const { meetingId } = await manager.call(meetingRoutes.create, {
+    body: { projectId, execUserId: executors[0].userId },
+  })
   await manager.call(attendeeRoutes.create, { body: { meetingId, phone: experts[2].phone } })
   const body = { meetingId, check: 'signatures' as const, reason: '专家出国，回国后补签' }
   await manager.call(gateRoutes.askWaiver, { body })
