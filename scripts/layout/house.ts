@@ -17,6 +17,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   notices: { line: 3, on: [] },
   profile: { line: 3, on: ['persons', 'organizations', 'experts'] },
   projects: { line: 4, on: [] },
+  hospitals: { line: 4, on: [] },
   meetings: { line: 5, on: [] },
   approvals: { line: 5, on: [] },
   timelines: { line: 6, on: [] },
@@ -61,6 +62,7 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
     person: 'an account is listed under the name of its person',
     expert: 'an account is listed under the name of its expert',
   },
+  experts: { hospital_name: 'experts are listed by the hospital that their unit is a name of' },
   persons: { organization: 'an organization is founded with its main person, so it stands above persons' },
   organizations: {
     labor_payment_entry: 'tax settings begin after the last payment of the payer',

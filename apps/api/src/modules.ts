@@ -35,6 +35,8 @@ import { createExperts } from './modules/experts/service.ts'
 import { createFees } from './modules/fees/service.ts'
 import { bindFiles } from './modules/files/routes.ts'
 import { createFiles } from './modules/files/service.ts'
+import { bindHospitals } from './modules/hospitals/routes.ts'
+import { createHospitals } from './modules/hospitals/service.ts'
 import { bindIntents } from './modules/intents/routes.ts'
 import { createIntents } from './modules/intents/service.ts'
 import { bindGates } from './modules/gates/routes.ts'
@@ -106,6 +108,7 @@ export function createModules(given: Context) {
   const persons = createPersons(context, { accounts, dictionaries })
   const organizations = createOrganizations(context, { accounts, persons, dictionaries, files })
   const experts = createExperts(context, { accounts, decisions, files, dictionaries })
+  const hospitals = createHospitals(context)
   const consents = createConsents(context)
   const listViews = createListViews(context)
   const projects = createProjects(context, { accounts, files, organizations })
@@ -186,6 +189,7 @@ export function createModules(given: Context) {
     persons,
     organizations,
     experts,
+    hospitals,
     projects,
     plans,
     intents,
@@ -225,6 +229,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindOrganizations(on, modules.organizations)
   bindPersons(on, modules.persons)
   bindExperts(on, modules.experts)
+  bindHospitals(on, modules.hospitals)
   bindProjects(on, modules.projects)
   bindProjectPictures(on, modules.projects)
   bindPlans(on, modules.plans)

@@ -23,6 +23,7 @@ import { dictionaryRoutes } from './dictionaries/dictionaries.ts'
 import { expertRoutes } from './experts/experts.ts'
 import { fileRoutes } from './files/files.ts'
 import { gateRoutes } from './gates/gate-routes.ts'
+import { hospitalRoutes } from './hospitals/hospitals.ts'
 import { executionIntentRoutes, supportIntentRoutes } from './intents/intents.ts'
 import { laborFeeRoutes } from './fees/labor-fees.ts'
 import { materialRoutes } from './materials/materials.ts'
@@ -75,6 +76,7 @@ export const routeTables = {
   bot: botRoutes,
   person: personRoutes,
   expert: expertRoutes,
+  hospital: hospitalRoutes,
   project: projectRoutes,
   projectPicture: projectPictureRoutes,
   plan: planRoutes,

@@ -20,6 +20,7 @@ import { approvalPages } from '../features/approvals/pages.ts'
 import { gatePages } from '../features/gates/pages.ts'
 import { dictionaryPages } from '../features/dictionaries/pages.ts'
 import { expertPages } from '../features/experts/pages.ts'
+import { hospitalPages } from '../features/hospitals/pages.ts'
 import { invoicePages } from '../features/invoices/pages.ts'
 import { intentPages } from '../features/intents/pages.ts'
 import { operationLogPages } from '../features/operation-log/pages.ts'
@@ -51,6 +52,7 @@ export const pages: readonly PageDefinition[] = [
   ...intentPages,
   ...publicityIntentPages,
   ...expertPages,
+  ...hospitalPages,
   ...organizationPages,
   ...personPages,
   ...templatePages,

@@ -42,6 +42,7 @@ export const ExpertQuery = f.listQuery(
     name: f.searchText.optional(),
     phone: f.searchText.optional(),
     unit: f.searchText.optional(),
+    hospitalId: f.queryId.optional().meta({ description: 'The unit is a name of this hospital' }),
     department: f.searchText.optional(),
     title: f.searchText.optional(),
     auditStatus: AuditStatus.optional(),

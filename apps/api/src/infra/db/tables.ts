@@ -4,6 +4,7 @@ import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { AuditStatus, expertRecord } from '@consilium/contract/experts/expert-record.ts'
 import type { IdType, TaxResidence } from '@consilium/contract/persons/identity.ts'
 import type { InUseKind } from '@consilium/contract/in-use.ts'
+import type { HospitalLevel } from '@consilium/contract/hospitals/hospital-record.ts'
 import type { meetingRecord } from '@consilium/contract/meetings/meeting-record.ts'
 import type { projectRecord } from '@consilium/contract/projects/project-record.ts'
 import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
@@ -184,6 +185,27 @@ interface ProjectPlan {
   create_time: CreateTime
 }
 
+interface Hospital {
+  hospital_id: Generated<number>
+  name: string
+  province: string | null
+  city: string | null
+  level: HospitalLevel | null
+  credit_code: string | null
+  version: Version
+  create_time: CreateTime
+}
+
+interface HospitalName {
+  name_key: GeneratedAlways<string>
+  name: string
+  /** Null: this is no hospital. */
+  hospital_id: number | null
+  is_main: Generated<boolean>
+  name_grams: GeneratedAlways<string[]>
+  create_time: CreateTime
+}
+
 interface SpecialPlan {
   special_plan_id: GeneratedAlways<number>
   plan_name: string
@@ -331,6 +353,8 @@ export interface Tables
   biz_project_assign: BizProjectAssign
   project_plan: ProjectPlan
   special_plan: SpecialPlan
+  hospital: Hospital
+  hospital_name: HospitalName
   publicity_support_intent: PublicitySupportIntent
   publicity_execution_intent: PublicityExecutionIntent
   support_intent: SupportIntent

@@ -70,6 +70,9 @@ function filtered(db: Db, query: ExpertFilters) {
   if (query.name) rows = rows.where(nameContains('e', 'name', query.name))
   if (query.phone) rows = rows.where('u.phone', 'like', containing(query.phone))
   if (query.unit) rows = rows.where(nameContains('e', 'unit', query.unit))
+  if (query.hospitalId)
+    rows = rows.where(sql<boolean>`e.unit is not null and hospital_key(e.unit) in (
+      select n.name_key from hospital_name n where n.hospital_id = ${query.hospitalId})`)
   if (query.department) rows = rows.where('e.department', 'ilike', containing(query.department))
   if (query.title) rows = rows.where('e.title', 'ilike', containing(query.title))
   if (query.auditStatus) rows = rows.where('e.audit_status', '=', query.auditStatus)

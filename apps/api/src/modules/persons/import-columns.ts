@@ -1,24 +1,11 @@
-import type { Language } from '@consilium/contract/errors.ts'
 import type { PersonImportRow } from '@consilium/contract/persons/persons.ts'
-import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
-import { Refusal } from '../../infra/refusal.ts'
+import { columnFinder, type ImportColumn } from '../../infra/spreadsheet/import-columns.ts'
 import { roleLabels } from './role-names.ts'
 
 export type ImportField = keyof PersonImportRow
 
-interface ImportColumn {
-  field: ImportField
-  title: Readonly<Record<Language, string>>
-  /** Other titles that users give the column, in lower case and without spaces and brackets. */
-  aliases: readonly string[]
-  width: number
-  hint: Readonly<Record<Language, string>>
-  /** The file may lack the column. */
-  optional?: true
-}
-
-/** The columns of the template, in order. An uploaded file may have them in any order and may have additional ones. */
-export const IMPORT_COLUMNS: readonly ImportColumn[] = [
+/** The columns of the template, in order. */
+export const IMPORT_COLUMNS: readonly ImportColumn<ImportField>[] = [
   {
     field: 'name',
     title: { 'zh-CN': '姓名', en: 'Name' },
@@ -90,38 +77,5 @@ export const IMPORT_COLUMNS: readonly ImportColumn[] = [
   },
 ]
 
-/** Longer than any title with its remarks. */
-const TITLE_MAX = 100
-const BRACKETED = /\([^()]*\)/g
-const DECORATION = /[\s_*:-]/g
-
-/** Normalizes a title for comparison: character width, case, spaces, asterisks and remarks in brackets are ignored. */
-const plain = (title: string) =>
-  title.slice(0, TITLE_MAX).normalize('NFKC').toLowerCase().replace(BRACKETED, '').replace(DECORATION, '')
-
-const fieldOfTitle = new Map(
-  IMPORT_COLUMNS.flatMap(({ field, title, aliases }) =>
-    [field, ...Object.values(title), ...aliases].map((name) => [plain(name), field] as const),
-  ),
-)
-
-const titlesOf = (columns: readonly ImportColumn[], language: Language) =>
-  columns.map(({ title }) => title[language]).join(language === 'en' ? ', ' : '、')
-
-/**
- * Finds the column of each field in the header row. Refuses SHEET_COLUMN_MISSING and SHEET_COLUMN_TWICE, naming the
- * columns.
- */
-export function locateColumns(
-  header: TextRow['cells'],
-  language: Language,
-): ReadonlyMap<ImportField, number> {
-  const found = header.map((title) => (title === null ? undefined : fieldOfTitle.get(plain(title))))
-  const missing = IMPORT_COLUMNS.filter(({ field, optional }) => !optional && !found.includes(field))
-  if (missing.length > 0)
-    throw new Refusal('SHEET_COLUMN_MISSING', { params: { columns: titlesOf(missing, language) } })
-  const twice = IMPORT_COLUMNS.filter(({ field }) => found.indexOf(field) !== found.lastIndexOf(field))
-  if (twice.length > 0)
-    throw new Refusal('SHEET_COLUMN_TWICE', { params: { columns: titlesOf(twice, language) } })
-  return new Map(found.flatMap((field, index) => (field ? [[field, index] as const] : [])))
-}
+/** Finds the column of each field in the header row. */
+export const locateColumns = columnFinder(IMPORT_COLUMNS)

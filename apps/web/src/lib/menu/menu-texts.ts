@@ -13,6 +13,7 @@ export const menuTexts = defineTexts('menu', {
   executionIntents: ['专家报名', 'Expert sign-ups'],
   publicity: ['公示页报名', 'Public enquiries'],
   experts: ['专家', 'Experts'],
+  hospitals: ['医院', 'Hospitals'],
   organizations: ['单位', 'Organizations'],
   persons: ['人员', 'People'],
   templates: ['协议模板', 'Agreement templates'],

@@ -5,6 +5,7 @@ import {
   IconBook,
   IconBriefcase,
   IconBuilding,
+  IconBuildingHospital,
   IconFileText,
   IconHeartHandshake,
   IconHistory,
@@ -112,6 +113,7 @@ export const MENU: readonly MenuGroup[] = [
     key: 'people',
     entries: [
       { key: 'experts', to: '/experts', icon: IconStethoscope, needs: 'expert.list' },
+      { key: 'hospitals', to: '/hospitals', icon: IconBuildingHospital, needs: 'hospital.list' },
       {
         key: 'declarations',
         to: '/conflict-declarations',

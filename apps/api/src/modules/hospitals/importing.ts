@@ -1,0 +1,166 @@
+import { errorMessage, type ErrorName, type Language } from '@consilium/contract/errors.ts'
+import {
+  HOSPITAL_ROWS_MAX,
+  type HospitalCreate,
+  type HospitalImportRow,
+} from '@consilium/contract/hospitals/hospitals.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import type { Upload } from '../../infra/http/uploads/upload.ts'
+import { Refusal } from '../../infra/refusal.ts'
+import { locateColumns } from './import-columns.ts'
+import { readRow, titleOf, type Candidate } from './import-rows.ts'
+import * as names from './name-repository.ts'
+import * as repository from './repository.ts'
+import type { Scope } from './scope.ts'
+
+type Valid = Extract<Candidate, { hospital: HospitalCreate }>
+type Owned = Pick<names.Owner, 'hospitalId' | 'hospital'>
+
+/** What is known while rows are taken in order: who has a name or a code, and which row said it first. */
+interface Known {
+  names: Map<string, Owned>
+  codes: Map<string, Owned>
+  rowsOfName: Map<string, number>
+  rowsOfCode: Map<string, number>
+}
+
+type Keys = readonly string[]
+
+const refused = (error: ErrorName, language: Language, params: Record<string, string | number> = {}) =>
+  errorMessage(error, language, params)
+
+/** Why a row is refused beside its form; null for none. Of rows with the same name or code the first one counts. */
+function conflictOf(known: Known, { hospital }: Valid, keys: Keys, language: Language): string | null {
+  if (keys.includes('')) return refused('HOSPITAL_NAME_EMPTY', language)
+  const code = hospital.creditCode ?? null
+  const repeated = (field: 'name' | 'creditCode', row: number) =>
+    refused('SHEET_ROW_REPEATED', language, { column: titleOf(field, language), row })
+  const codeRow = code === null ? undefined : known.rowsOfCode.get(code)
+  if (codeRow !== undefined) return repeated('creditCode', codeRow)
+  const nameRow = keys.map((key) => known.rowsOfName.get(key)).find((row) => row !== undefined)
+  if (nameRow !== undefined) return repeated('name', nameRow)
+  const byCode = code === null ? undefined : known.codes.get(code)
+  const byName = known.names.get(keys[0]!)
+  if (byCode && byName && byCode.hospitalId !== byName.hospitalId)
+    return refused('HOSPITAL_CODES_DIFFER', language, { hospital: byName.hospital, other: byCode.hospital })
+  const own = (byCode ?? byName)?.hospitalId
+  for (const [place, key] of keys.entries()) {
+    const owner = known.names.get(key)
+    if (!owner || owner.hospitalId === own) continue
+    const name = place === 0 ? hospital.name : (hospital.aliases?.[place - 1] ?? '')
+    return refused('HOSPITAL_NAME_TAKEN', language, { name, hospital: owner.hospital })
+  }
+  return null
+}
+
+/** What the rows of a file come to: everything is written at the end, with a few statements however many they are. */
+class Changes {
+  readonly #created: Valid['hospital'][] = []
+  readonly #completed = new Map<number, repository.HospitalChange>()
+  /** Names of hospitals that are there, and of new ones by their main name. */
+  readonly #names: (Omit<names.NewName, 'hospitalId'> & { of: number | string })[] = []
+
+  add(known: Known, { hospital }: Valid, keys: Keys): 'created' | 'updated' {
+    const { aliases = [], name, ...facts } = hospital
+    const found = (hospital.creditCode && known.codes.get(hospital.creditCode)) || known.names.get(keys[0]!)
+    if (found) this.#complete(found.hospitalId, facts)
+    else this.#created.push(hospital)
+    const of = found?.hospitalId ?? name
+    const texts = [name, ...aliases]
+    for (const [place, key] of keys.entries())
+      if (!known.names.has(key) && keys.indexOf(key) === place)
+        this.#names.push({ key, name: texts[place]!, isMain: !found && place === 0, of })
+    return found ? 'updated' : 'created'
+  }
+
+  /** Of several rows about one hospital a later one says more. */
+  #complete(hospitalId: number, facts: repository.HospitalChange): void {
+    const said = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null)
+    this.#completed.set(hospitalId, { ...this.#completed.get(hospitalId), ...Object.fromEntries(said) })
+  }
+
+  async write(trx: Db): Promise<void> {
+    const ids = await repository.insertHospitals(trx, this.#created)
+    await repository.completeHospitals(trx, this.#completed)
+    await names.insertNames(
+      trx,
+      this.#names.map(({ of, ...name }) => ({
+        ...name,
+        hospitalId: typeof of === 'number' ? of : ids.get(of)!,
+      })),
+    )
+  }
+}
+
+async function knownOf(trx: Db, rows: readonly Valid[], keys: readonly Keys[]): Promise<Known> {
+  const owners = await names.ownersOf(trx, keys.flat())
+  const coded = await repository.findByCode(
+    trx,
+    rows.flatMap(({ hospital }) => hospital.creditCode ?? []),
+  )
+  return {
+    names: new Map(owners.map((owner) => [owner.key, owner])),
+    codes: new Map(
+      coded.map(({ creditCode, hospitalId, name }) => [creditCode ?? '', { hospitalId, hospital: name }]),
+    ),
+    rowsOfName: new Map(),
+    rowsOfCode: new Map(),
+  }
+}
+
+/** The keys of all names of each row, the main one first. */
+async function keysOfRows(trx: Db, rows: readonly Valid[]): Promise<string[][]> {
+  const texts = rows.map(({ hospital }) => [hospital.name, ...(hospital.aliases ?? [])])
+  const keys = (await names.keysOf(trx, texts.flat())).values()
+  return texts.map((each) => each.map(() => keys.next().value!))
+}
+
+async function importRows(
+  trx: Db,
+  candidates: readonly Candidate[],
+  language: Language,
+): Promise<HospitalImportRow[]> {
+  await names.lockNames(trx)
+  const rows = candidates.filter((each): each is Valid => each.hospital !== null)
+  const keys = await keysOfRows(trx, rows)
+  const keysOf = new Map(rows.map((row, place) => [row, keys[place]!]))
+  const known = await knownOf(trx, rows, keys)
+  const changes = new Changes()
+  const results: HospitalImportRow[] = []
+  for (const candidate of candidates) {
+    const { rowNumber, name } = candidate
+    if (candidate.hospital === null) {
+      results.push({ rowNumber, name, outcome: 'refused', message: candidate.message })
+      continue
+    }
+    const own = keysOf.get(candidate)!
+    const conflict = conflictOf(known, candidate, own, language)
+    const outcome = conflict === null ? changes.add(known, candidate, own) : 'refused'
+    results.push({ rowNumber, name, outcome, message: conflict ?? '' })
+    if (conflict !== null) continue
+    for (const key of own) known.rowsOfName.set(key, rowNumber)
+    if (candidate.hospital.creditCode) known.rowsOfCode.set(candidate.hospital.creditCode, rowNumber)
+  }
+  await changes.write(trx)
+  return results
+}
+
+/**
+ * Imports a file in one transaction that holds the lock of the names: of two imports at once the second one finds what the
+ * first one added.
+ */
+export async function importHospitals(
+  { db, sheets }: Scope,
+  { use }: Upload,
+  language: Language,
+): Promise<HospitalImportRow[]> {
+  const [header, ...rows] = await use((bytes) => sheets.read(bytes))
+  if (!header) throw new Refusal('SHEET_EMPTY')
+  const columns = locateColumns(header.cells, language)
+  if (rows.length === 0) throw new Refusal('SHEET_EMPTY')
+  if (rows.length > HOSPITAL_ROWS_MAX)
+    throw new Refusal('SHEET_TOO_MANY_ROWS', { params: { max: HOSPITAL_ROWS_MAX } })
+  const candidates = rows.map((row) => readRow(columns, row, language))
+  return inTransaction(db, (trx) => importRows(trx, candidates, language))
+}
