@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { attendeeRecord } from '@consilium/contract/attendees/attendee-record.ts'
 import { expertRecord } from '@consilium/contract/experts/expert-record.ts'
+import { hospitalRecord } from '@consilium/contract/hospitals/hospital-record.ts'
 import { INVOICE_READ_FIELDS } from '@consilium/contract/invoices/invoice-reading.ts'
 import { invoiceRecord } from '@consilium/contract/invoices/invoice-record.ts'
 import { meetingRecord } from '@consilium/contract/meetings/meeting-record.ts'
@@ -42,6 +43,7 @@ const RECORDS: readonly {
       idCardAttachments: 'experts upload them in their profile',
     },
   },
+  { record: hospitalRecord, folder: 'apps/web/src/features/hospitals', withoutInput: {} },
   {
     record: projectRecord,
     folder: 'apps/web/src/features/projects',

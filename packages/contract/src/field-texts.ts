@@ -1,5 +1,6 @@
 import { attendeeRecord } from './attendees/attendee-record.ts'
 import { expertRecord } from './experts/expert-record.ts'
+import { hospitalRecord } from './hospitals/hospital-record.ts'
 import { invoiceRecord } from './invoices/invoice-record.ts'
 import { meetingRecord } from './meetings/meeting-record.ts'
 import { paymentRecord } from './payments/payment-record.ts'
@@ -95,6 +96,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
 
   // Experts
   ...textsOf(expertRecord),
+  ...textsOf(hospitalRecord),
   hospital: 'Hospital',
   auditBy: 'Account of the reviewer',
   auditByName: 'Name of the reviewer',

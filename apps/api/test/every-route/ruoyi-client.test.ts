@@ -84,6 +84,11 @@ const records: Readonly<Record<string, { user: User; read: string; write: string
     write: '/business/person',
   },
   'expert.update': { user: manager, read: `/business/expert/${expert.expertId}`, write: '/business/expert' },
+  'hospital.update': {
+    user: manager,
+    read: `/business/hospital/${String((await created(manager, '/business/hospital', { name: '安贞医院' }))['hospitalId'])}`,
+    write: '/business/hospital',
+  },
   'expert.updateMe': { user: expert, read: '/business/expert/me', write: '/business/expert/me' },
   'project.update': {
     user: manager,

@@ -70,6 +70,13 @@ for (const number of [1, 2]) {
       auditOpinion: '同意',
     },
   })
+  await post(manager, '/business/hospital', { name: freshName('空院') })
+  await post(manager, '/business/hospital', {
+    name: freshName('全院'),
+    province: `省${number}`,
+    city: `市${number}`,
+    level: number % 2 === 0 ? 'primary' : 'secondary',
+  })
   await post(manager, '/business/specialPlan', { planName: `空专项${number}` })
   await post(manager, '/business/specialPlan', {
     planName: `全专项${number}`,

@@ -50,6 +50,16 @@ export async function peopleKinds(api: Api, manager: User, admin: User): Promise
       readAs: registered.readAs,
       unread: { password: HASHED, name: registered.unread.name },
     },
+    hospitals: {
+      by: manager,
+      creates: ['hospital.create'],
+      updates: ['hospital.update'],
+      read: gets(manager, 'hospital.get', 'hospitalId'),
+      values: {
+        name: () => freshName('医院'),
+        aliases: () => [freshName('别名'), freshName('院区')],
+      },
+    },
     persons: {
       by: manager,
       creates: ['person.create'],

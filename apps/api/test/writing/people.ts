@@ -1,5 +1,6 @@
 import { botRoutes } from '@consilium/contract/bots/bots.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { hospitalRoutes } from '@consilium/contract/hospitals/hospitals.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { sealRoutes } from '@consilium/contract/signing/seals.ts'
@@ -96,4 +97,20 @@ export async function bots(executor: User, url: string): Promise<void> {
   await executor.call(botRoutes.test, { body: { botId } })
   await executor.call(botRoutes.change, { body: { ...given, botId, version, isOn: false } })
   await executor.call(botRoutes.remove, { params: { botId } })
+}
+
+/** Hospitals by hand and from a file, their names, and how two become one. */
+export async function hospitals(manager: User): Promise<void> {
+  const [name, unit] = [freshName('医院'), freshName('院区')]
+  const { hospitalId, version } = await manager.call(hospitalRoutes.create, { body: { name } })
+  await manager.call(hospitalRoutes.update, { body: { hospitalId, version, city: '北京市' } })
+  await manager.call(hospitalRoutes.settle, { body: { unit, hospitalId } })
+  const file = new File([`医院名称\n${freshName('导入医院')}`], 'hospitals.csv')
+  await manager.call(hospitalRoutes.import, { file })
+  await manager.call(hospitalRoutes.export, { body: {} })
+  const other = await manager.call(hospitalRoutes.create, { body: { name: freshName('分院') } })
+  await manager.call(hospitalRoutes.merge, {
+    body: { hospitalId: other.hospitalId, intoId: hospitalId, version: other.version },
+  })
+  await manager.call(hospitalRoutes.remove, { params: { hospitalId: String(hospitalId) } })
 }

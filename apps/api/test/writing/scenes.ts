@@ -41,6 +41,7 @@ export const scenesOf = (
     'bots of groups': () => people.bots(executor, botUrl),
     persons: () => people.persons(executor),
     experts: () => people.experts(api, manager),
+    hospitals: () => people.hospitals(manager),
     projects: () => projects.projects(api, manager),
     plans: () => projects.plans(manager),
     intents: () => projects.intents(api, manager, sponsor),

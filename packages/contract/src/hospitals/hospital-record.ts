@@ -37,7 +37,7 @@ const aliases = z.array(f.visibleName).max(ALIASES_MAX)
 export const hospitalRecord = record({
   hospitalId: field({ label: ['医院', 'Hospital'], text: 'Hospital' }, { read: f.id, ordered: true }),
   name: field(
-    { label: ['医院名称', 'Name'], text: 'Name of the hospital', example: '首都医科大学附属北京安贞医院' },
+    { label: ['医院名称', 'Name'], example: '首都医科大学附属北京安贞医院' },
     { read: z.string(), create: f.visibleName, update: f.visibleName.optional(), ordered: true },
   ),
   aliases: field(

@@ -162,20 +162,21 @@ interface Unresolved {
   firstId: number
   unit: string
   experts: number
+  createTime: string
 }
 
 const unresolved = (db: Db) =>
   db
     .selectFrom(
       sql<Unresolved>`(
-        select min(e.expert_id) as "firstId", min(e.unit) as unit, count(*)::int as experts
+        select min(e.expert_id) as "firstId", min(e.unit) as unit, count(*)::int as experts, min(e.create_time) as "createTime"
           from expert e where e.unit is not null and hospital_key(e.unit) <> ''
             and not exists (select from hospital_name n where n.name_key = hospital_key(e.unit))
           group by hospital_key(e.unit))`.as<'q'>('q'),
     )
     .select(['q.unit', 'q.experts'])
 
-const UNRESOLVED_SORTING = { columns: { unit: 'q.unit', experts: 'q.experts' }, key: 'q.firstId' } as const
+const UNRESOLVED_SORTING = { columns: { unit: 'q.unit', experts: 'q.experts', createTime: 'q.createTime' }, key: 'q.firstId' } as const
 
 /** Words that most hospitals have in their names, and that say nothing of which one it is. */
 const COMMON = '医科大学|大学|医学院|附属|人民|中心|中医|医院|第[一二三四五六七八九十]+|省|市|区|县'
@@ -211,6 +212,7 @@ async function suggestionsFor(
 export async function listUnresolved(db: Db, query: UnresolvedQuery): Promise<Page<UnresolvedUnit>> {
   let rows = unresolved(db)
   if (query.unit) rows = rows.where('q.unit', 'ilike', containing(query.unit))
+  rows = rows.where(inTimeRange('q.createTime', query['params[beginTime]'], query['params[endTime]']))
   const page = await selectPage(db, rows, query, UNRESOLVED_SORTING)
   const suggestions = await suggestionsFor(
     db,
