@@ -76,8 +76,13 @@ class Changes {
 
   /** Of several rows about one hospital a later one says more. */
   #complete(hospitalId: number, facts: repository.HospitalChange): void {
-    const said = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null)
-    this.#completed.set(hospitalId, { ...this.#completed.get(hospitalId), ...Object.fromEntries(said) })
+    const before = this.#completed.get(hospitalId)
+    this.#completed.set(hospitalId, {
+      province: facts.province ?? before?.province,
+      city: facts.city ?? before?.city,
+      level: facts.level ?? before?.level,
+      creditCode: facts.creditCode ?? before?.creditCode,
+    })
   }
 
   async write(trx: Db): Promise<void> {

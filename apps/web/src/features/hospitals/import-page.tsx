@@ -1,7 +1,6 @@
 import { UPLOAD_MAX_BYTES } from '@consilium/contract/files/files.ts'
 import {
   HOSPITAL_OUTCOME_LABELS,
-  HOSPITAL_OUTCOMES,
   hospitalRoutes,
   type HospitalImportRow,
 } from '@consilium/contract/hospitals/hospitals.ts'
@@ -28,12 +27,15 @@ function Results({ rows }: { rows: readonly HospitalImportRow[] }) {
   const t = useTexts(hospitalTexts)
   const outcome = useLabel(HOSPITAL_OUTCOME_LABELS)
   const count = (each: HospitalImportRow['outcome']) => rows.filter((row) => row.outcome === each).length
-  const [created, updated, refused] = HOSPITAL_OUTCOMES.map(count)
   const ordered = rows.toSorted((a, b) => Number(b.outcome === 'refused') - Number(a.outcome === 'refused'))
   return (
     <Stack gap="sm">
       <Text role="status" fw={600}>
-        {t('result', { created, updated, refused })}
+        {t('result', {
+          created: count('created'),
+          updated: count('updated'),
+          refused: count('refused'),
+        })}
       </Text>
       <div className={table.scroll} tabIndex={0} role="region" aria-label={t('outcome')}>
         <table className={table.table} aria-label={t('outcome')}>
