@@ -176,7 +176,10 @@ const unresolved = (db: Db) =>
     )
     .select(['q.unit', 'q.experts'])
 
-const UNRESOLVED_SORTING = { columns: { unit: 'q.unit', experts: 'q.experts', createTime: 'q.createTime' }, key: 'q.firstId' } as const
+const UNRESOLVED_SORTING = {
+  columns: { unit: 'q.unit', experts: 'q.experts', createTime: 'q.createTime' },
+  key: 'q.firstId',
+} as const
 
 /** Words that most hospitals have in their names, and that say nothing of which one it is. */
 const COMMON = '医科大学|大学|医学院|附属|人民|中心|中医|医院|第[一二三四五六七八九十]+|省|市|区|县'
