@@ -3,11 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
-import {
-  HOSPITAL_ROWS_MAX,
-  hospitalRoutes as routes,
-  type HospitalImportRow,
-} from '@consilium/contract/hospitals/hospitals.ts'
+import { hospitalRoutes as routes, type HospitalImportRow } from '@consilium/contract/hospitals/hospitals.ts'
 import { freshCreditCode, freshName, startApi } from '../../../test/harness.ts'
 import { openWorld, SCHEDULED, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
@@ -240,13 +236,13 @@ describe('hospitals: import', () => {
 
   it('SPN-5: takes 2,000 rows and no more, and of two at once the second finds what the first added', async () => {
     const tag = freshName('大批')
-    const lines = Array.from({ length: HOSPITAL_ROWS_MAX }, (_, index) => `${tag}${index}号医院,,湖南省,,,`)
+    const lines = Array.from({ length: 2000 }, (_, index) => `${tag}${index}号医院,,湖南省,,,`)
     const [one, other] = await Promise.all([imported(lines), imported(lines)])
     const counted = [...outcomes(one), ...outcomes(other)]
-    assert.equal(counted.filter((outcome) => outcome === 'created').length, HOSPITAL_ROWS_MAX)
-    assert.equal(counted.filter((outcome) => outcome === 'updated').length, HOSPITAL_ROWS_MAX)
+    assert.equal(counted.filter((outcome) => outcome === 'created').length, 2000)
+    assert.equal(counted.filter((outcome) => outcome === 'updated').length, 2000)
     const { total } = await manager.call(routes.list, { query: { name: tag } })
-    assert.equal(total, HOSPITAL_ROWS_MAX)
+    assert.equal(total, 2000)
     const refused = await send([...lines, `${tag}多一家,,,,,`])
     assert.deepEqual([refused.status, refused.error?.error], [413, 'SHEET_TOO_MANY_ROWS'])
   })
