@@ -26,7 +26,7 @@ const BUDGETS: readonly Budget[] = [
   { page: 'public page', manifest: 'publicity/manifest.json', maxKilobytes: 60 },
   // Their goal is 150 KB as transferred, with headers and with what follows once the page is idle: 6 KB more for the home,
   // 15 KB with the form of signing.
-  { page: "expert's home", manifest: APP, pages: EXPERT_HOME, maxKilobytes: 133 },
+  { page: "expert's home", manifest: APP, pages: EXPERT_HOME, maxKilobytes: 134 },
   { page: 'signing', manifest: APP, pages: SIGNING, maxKilobytes: 135 },
   { page: 'list', manifest: APP, pages: LISTS, maxKilobytes: 220 },
   // No goal of its own, since forms and workspaces are opened from a list, whose scripts are loaded already.
