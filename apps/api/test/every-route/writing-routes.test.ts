@@ -156,6 +156,7 @@ it('FLT-24: every route that writes keeps a key, but for those that are listed w
       'passkey.create',
       'bot.test',
       'person.import',
+      'hospital.import',
       'approval.actMany',
       'gate.previewPolicy',
       'cap.previewPolicy',
