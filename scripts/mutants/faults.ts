@@ -30,7 +30,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'PER-16',
     means: 'a phone may start with 2',
-    file: 'packages/contract/src/fields.ts',
+    file: 'packages/contract/src/digits.ts',
     from: '/^1[0-9]\\d{9}$/',
     to: '/^[12][0-9]\\d{9}$/',
     test: 'apps/api/src/modules/persons/persons.test.ts',
@@ -39,8 +39,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'PER-12',
     means: 'the people list holds the main account too',
     file: 'apps/api/src/modules/persons/policy.ts',
-    from: 'reachesAll(actor) ? {} : { parentUserId: actor.userId }',
-    to: 'reachesAll(actor) ? {} : { mainUserId: actor.mainUserId }',
+    from: 'peopleOf(actor) : { parentUserId: actor.userId }',
+    to: 'peopleOf(actor) : { mainUserIds: [actor.mainUserId] }',
     test: 'apps/api/src/modules/persons/person-lists.test.ts',
   },
   {
@@ -222,9 +222,9 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'EXP-3',
     means: 'the expert is told of a decision that changes nothing',
-    file: 'apps/api/src/modules/experts/changing.ts',
-    from: 'given.auditStatus !== undefined && given.auditStatus !== stored.auditStatus',
-    to: 'given.auditStatus !== undefined',
+    file: 'apps/api/src/modules/experts/auditing.ts',
+    from: 'auditStatus === undefined || auditStatus === before',
+    to: 'auditStatus === undefined',
     test: 'apps/api/src/modules/experts/audit.test.ts',
   },
   {
@@ -255,8 +255,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'AUT-4',
     means: 'everybody reaches every record',
     file: 'apps/api/src/domain/reach.ts',
-    from: 'if (reachesAll(actor)) return',
-    to: 'if (reachesAll(actor) || actor.userId > 0) return',
+    from: 'if (reachesAll(actor)) return sql',
+    to: 'if (reachesAll(actor) || actor.userId > 0) return sql',
     test: 'apps/api/src/modules/meeting-workflow/meetings.test.ts',
   },
   {

@@ -194,6 +194,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   // What the caller may do with a record
   update: 'May change it',
   remove: 'May delete it',
+  merge: 'May merge it into another one',
   changeStatus: 'May disable or enable it',
   resetPassword: 'May remove its password, so that its owner chooses a new one by SMS code',
   changeRole: 'May change the role',

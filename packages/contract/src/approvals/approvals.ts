@@ -129,6 +129,7 @@ export const ApprovalDetail = Approval.extend({
   abilities: f.abilities('decide', 'sendBack', 'withdraw', 'answer', 'transfer', 'addSigner'),
 }).meta({ id: 'ApprovalDetail' })
 export type ApprovalDetail = z.infer<typeof ApprovalDetail>
+export type ApprovalChanges = ApprovalDetail['changes']
 
 export const APPROVAL_TAB_LABELS = {
   todo: { 'zh-CN': '待我审批', en: 'To do' },

@@ -128,6 +128,8 @@ const fileTerms = {
 const FileTerms = z.object(fileTerms)
 /** How the files of a payer are written for its version of the tax authority's client. */
 export type FileTerms = z.infer<typeof FileTerms>
+export type NonResidentItem = FileTerms['nonResidentItem']
+export type WithholdingColumn = FileTerms['withholdingColumn']
 export const DEFAULT_FILE_TERMS = { nonResidentItem: 'general', withholdingColumn: 'taxes' } as const
 
 const COUNTY = 'Where work is done unless a payment says otherwise'

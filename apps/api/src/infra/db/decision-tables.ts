@@ -1,11 +1,10 @@
 import type { ApprovalKind } from '@consilium/contract/approvals/approval-kinds.ts'
 import type { ApprovalStep } from '@consilium/contract/approvals/approval-policies.ts'
-import type { ApprovalDetail, Verdict } from '@consilium/contract/approvals/approvals.ts'
+import type { ApprovalChanges, Verdict } from '@consilium/contract/approvals/approvals.ts'
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
-type Change = ApprovalDetail['changes'][number]
 type Json<T> = ColumnType<T, string, string>
 
 export type DecisionState = 'pending' | 'approved' | 'refused' | 'withdrawn' | 'superseded' | 'stale'
@@ -47,7 +46,7 @@ interface DecisionTable {
   /** Who decides nothing of it beside whoever asked. */
   barred_user_ids: Generated<number[]>
   /** What would change, where the record has no row of its own for it. */
-  changes: ColumnType<Change[] | null, string | null | undefined, string | null>
+  changes: ColumnType<ApprovalChanges | null, string | null | undefined, string | null>
 }
 
 interface ApprovalPolicyTable {

@@ -11,11 +11,12 @@ import type { LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
 import type { PaymentKind, TaxRegime } from '@consilium/contract/payments/payments.ts'
 import type { FilingFileKind } from '@consilium/contract/payments/tax-filings.ts'
 import type {
-  FileTerms,
   LaborItems,
   LedgerItem,
   TaxPlace,
   VatBasis,
+  NonResidentItem,
+  WithholdingColumn,
 } from '@consilium/contract/organizations/tax-settings.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -39,8 +40,8 @@ interface OrganizationTaxSetting {
   labor_items: ColumnType<LaborItems | null, string, never>
   is_county_apart: Generated<boolean>
   /** Null for those of `DEFAULT_FILE_TERMS`. */
-  non_resident_item: FileTerms['nonResidentItem'] | null
-  withholding_column: FileTerms['withholdingColumn'] | null
+  non_resident_item: NonResidentItem | null
+  withholding_column: WithholdingColumn | null
   reason: string | null
   user_id: number | null
   create_time: ColumnType<Time, undefined, never>

@@ -152,7 +152,10 @@ describe('the stream', () => {
     const stream = await openStream(api, (await api.expert()).token)
     const kinds = [(await stream.next())?.event, (await stream.next())?.event, (await stream.next())?.event]
     // Where opening takes long, a heartbeat comes first.
-    assert.deepEqual(kinds.toSorted(), ['heartbeat', 'heartbeat', 'new_message'])
+    assert.deepEqual(
+      [kinds.filter((kind) => kind === 'heartbeat').length, kinds.includes('new_message')],
+      [2, true],
+    )
     stream.close()
   })
 

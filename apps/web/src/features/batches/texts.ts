@@ -16,7 +16,6 @@ export const batchTexts = defineTexts('batches', {
   payer: ['付款单位', 'Payer'],
   lines: ['笔数', 'Lines'],
   gross: ['应付金额', 'Payable'],
-  tax: ['代扣税费', 'Withheld'],
   vat: ['增值税', 'VAT'],
   surcharges: ['附加税费', 'Surcharges'],
   incomeTax: ['个人所得税', 'Income tax'],
