@@ -41,11 +41,11 @@ const UNSETTLED: readonly PaymentBatchLine['state'][] = ['draft', 'refused', 'ca
 const SENT: readonly PaymentBatchLine['state'][] = ['exported', 'paid']
 
 /** Every reason why a fee is not payable; none if it is. */
-export function Reasons({ reasons }: Pick<PaymentBatchLine, 'reasons'>) {
+export function Reasons({ reasons, lines = 2 }: Pick<PaymentBatchLine, 'reasons'> & { lines?: number }) {
   const label = useLabel(LINE_REASON_LABELS)
   const said = reasons.map(label).join(' · ')
   return (
-    <Text size="sm" lineClamp={2} title={said}>
+    <Text size="sm" lineClamp={lines} title={said}>
       {said}
     </Text>
   )

@@ -85,7 +85,6 @@ export const paymentTexts = defineTexts('payments', {
   entries: ['付款记录', 'Payments'],
   due: ['待付款', 'Payables'],
   batches: ['付款批次', 'Payment batches'],
-  dueHint: ['劳务费已约定、尚未付款的参会专家。', 'Attendees whose agreed fee is not paid yet.'],
   nothingDue: [
     '没有待付的劳务费。参会专家的费用确定后会列在这里。',
     'No fee is waiting to be paid. Fees of attendees are listed here once they are set.',
