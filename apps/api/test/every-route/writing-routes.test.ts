@@ -34,6 +34,7 @@ const WRITTEN_BY_JOBS = [
   'verification_call',
   'verification_count',
   'event',
+  'timeline_entry',
 ]
 
 const ACCEPTED = 202
