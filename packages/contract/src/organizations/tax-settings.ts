@@ -107,7 +107,7 @@ export const county = z
 /** Names that the tax authority's client has for the labor income of non-residents; its present list has the first. */
 export const NON_RESIDENT_ITEMS = ['general', 'whole'] as const
 export const NON_RESIDENT_ITEM_LABELS = {
-  general: { 'zh-CN': '一般劳务报酬所得', en: '一般劳务报酬所得 (general labor income)' },
+  general: { 'zh-CN': '一般劳务报酬所得', en: '一般劳务报酬所得 (common labor income)' },
   whole: { 'zh-CN': '劳务报酬所得', en: '劳务报酬所得 (labor income)' },
 } as const
 /** What stands in the column after 其他 of the withholding file: versions of the client differ. */
