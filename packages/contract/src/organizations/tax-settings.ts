@@ -107,14 +107,14 @@ export const county = z
 /** Names that the tax authority's client has for the labor income of non-residents; its present list has the first. */
 export const NON_RESIDENT_ITEMS = ['general', 'whole'] as const
 export const NON_RESIDENT_ITEM_LABELS = {
-  general: { 'zh-CN': '一般劳务报酬所得', en: '一般劳务报酬所得 (common labor income)' },
-  whole: { 'zh-CN': '劳务报酬所得', en: '劳务报酬所得 (labor income)' },
+  general: { 'zh-CN': '一般劳务报酬所得', en: 'Common labor income' },
+  whole: { 'zh-CN': '劳务报酬所得', en: 'Labor income' },
 } as const
 /** What stands in the column after 其他 of the withholding file: versions of the client differ. */
 export const WITHHOLDING_COLUMNS = ['taxes', 'donations'] as const
 export const WITHHOLDING_COLUMN_LABELS = {
-  taxes: { 'zh-CN': '允许扣除的税费', en: '允许扣除的税费 (deductible taxes)' },
-  donations: { 'zh-CN': '准予扣除的捐赠额', en: '准予扣除的捐赠额 (deductible donations)' },
+  taxes: { 'zh-CN': '允许扣除的税费', en: 'Deductible taxes' },
+  donations: { 'zh-CN': '准予扣除的捐赠额', en: 'Deductible donations' },
 } as const
 const fileTerms = {
   nonResidentItem: choice(NON_RESIDENT_ITEMS, NON_RESIDENT_ITEM_LABELS).meta({
