@@ -113,8 +113,8 @@ export const NON_RESIDENT_ITEM_LABELS = {
 /** What stands in the column after 其他 of the withholding file: versions of the client differ. */
 export const WITHHOLDING_COLUMNS = ['taxes', 'donations'] as const
 export const WITHHOLDING_COLUMN_LABELS = {
-  taxes: { 'zh-CN': '允许扣除的税费', en: 'Deductible taxes' },
-  donations: { 'zh-CN': '准予扣除的捐赠额', en: 'Deductible donations' },
+  taxes: { 'zh-CN': '允许扣除的税费', en: 'Tax amounts that are deducted' },
+  donations: { 'zh-CN': '准予扣除的捐赠额', en: 'Donation amounts that are deducted' },
 } as const
 const fileTerms = {
   nonResidentItem: choice(NON_RESIDENT_ITEMS, NON_RESIDENT_ITEM_LABELS).meta({
