@@ -4,16 +4,14 @@ import type {
   HospitalUpdate,
   UnitSettlement,
 } from '@consilium/contract/hospitals/hospitals.ts'
-import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { uniqueViolation } from '../../infra/db/faults.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
-import { moveNames } from './name-repository.ts'
+import { changingHospitals, moveNames } from './name-repository.ts'
 import { addName, putNames } from './naming.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-/** Names whose code it is. The unique index settles races. */
+/** Names whose code it is. */
 async function refuseTakenCode(
   db: Db,
   hospitalId: number | null,
@@ -25,19 +23,13 @@ async function refuseTakenCode(
     throw refuseField('HOSPITAL_CODE_TAKEN', 'creditCode', { hospital: owner.name })
 }
 
-const refuseBroken = (error: unknown): never => {
-  if (uniqueViolation(error) === 'hospital_credit_code')
-    throw refuseField('HOSPITAL_CODE_TAKEN', 'creditCode', { hospital: '—' })
-  throw error
-}
-
 export const createHospital = (
   { db }: Scope,
   { aliases = [], ...hospital }: HospitalCreate,
 ): Promise<number> =>
-  inTransaction(db, async (trx) => {
+  changingHospitals(db, async (trx) => {
     await refuseTakenCode(trx, null, hospital.creditCode)
-    const hospitalId = await repository.insertHospital(trx, hospital).catch(refuseBroken)
+    const hospitalId = await repository.insertHospital(trx, hospital)
     await putNames(trx, { hospitalId, name: hospital.name, aliases })
     return hospitalId
   })
@@ -46,11 +38,11 @@ export const updateHospital = (
   { db }: Scope,
   { hospitalId, version, aliases, ...change }: HospitalUpdate,
 ): Promise<void> =>
-  inTransaction(db, async (trx) => {
+  changingHospitals(db, async (trx) => {
     const before = await repository.findHospital(trx, hospitalId)
     if (!before) throw new Refusal('NOT_FOUND')
     await refuseTakenCode(trx, hospitalId, change.creditCode)
-    const isChanged = await repository.updateHospital(trx, hospitalId, change, version).catch(refuseBroken)
+    const isChanged = await repository.updateHospital(trx, hospitalId, change, version)
     if (!isChanged) throw new Refusal('STALE_RECORD')
     if (aliases !== undefined || change.name !== undefined)
       await putNames(trx, {
@@ -65,7 +57,7 @@ export const updateHospital = (
  * attendees and agreements stay as they are.
  */
 export const mergeHospital = ({ db }: Scope, { hospitalId, intoId, version }: HospitalMerge): Promise<void> =>
-  inTransaction(db, async (trx) => {
+  changingHospitals(db, async (trx) => {
     if (hospitalId === intoId) throw refuseField('HOSPITAL_MERGES_ITSELF', 'intoId')
     const [ends, stays] = [
       await repository.findHospital(trx, hospitalId),
@@ -73,8 +65,6 @@ export const mergeHospital = ({ db }: Scope, { hospitalId, intoId, version }: Ho
     ]
     if (!ends) throw new Refusal('NOT_FOUND')
     if (!stays) throw refuseField('NOT_FOUND', 'intoId')
-    // Locks the one that stays: it is not deleted or merged away meanwhile.
-    if (!(await repository.updateHospital(trx, intoId, {}))) throw refuseField('NOT_FOUND', 'intoId')
     await moveNames(trx, hospitalId, intoId)
     if ((await repository.deleteHospitals(trx, [hospitalId], version)) === 0)
       throw new Refusal('STALE_RECORD')
@@ -87,14 +77,14 @@ export const mergeHospital = ({ db }: Scope, { hospitalId, intoId, version }: Ho
   })
 
 export const settleUnit = ({ db }: Scope, { unit, hospitalId }: UnitSettlement): Promise<void> =>
-  inTransaction(db, async (trx) => {
+  changingHospitals(db, async (trx) => {
     if (hospitalId !== null && !(await repository.updateHospital(trx, hospitalId, {})))
       throw refuseField('NOT_FOUND', 'hospitalId')
     await addName(trx, unit, hospitalId, 'unit')
   })
 
 export const removeHospitals = ({ db }: Scope, hospitalIds: readonly number[]): Promise<void> =>
-  inTransaction(db, async (trx) => {
+  changingHospitals(db, async (trx) => {
     if ((await repository.deleteHospitals(trx, hospitalIds)) < hospitalIds.length)
       throw new Refusal('NOT_FOUND')
   })

@@ -247,6 +247,33 @@ describe('hospitals: import', () => {
     assert.deepEqual([refused.status, refused.error?.error], [413, 'SHEET_TOO_MANY_ROWS'])
   })
 
+  it('SPN-5: imports and changes of the same hospitals at once are each answered, and none waits for another for ever', async () => {
+    const tag = freshName('同时')
+    const names = Array.from({ length: 12 }, (_, index) => `${tag}${index}号医院`)
+    const made = await Promise.all(names.map((name) => create(name)))
+    const { hospitalId: intoId } = await create(`${tag}总院`)
+    const lines = names.map((name) => `${name},${name}分院,湖南省,,,${freshCreditCode()}`)
+    const answers = await Promise.all([
+      send(lines),
+      ...made.map(({ hospitalId, version }, index) => {
+        if (index % 3 === 0) return manager.attempt(routes.merge, { body: { hospitalId, intoId, version } })
+        if (index % 3 === 1)
+          return manager.attempt(routes.remove, { params: { hospitalId: String(hospitalId) } })
+        return manager.attempt(routes.update, { body: { hospitalId, version, city: '长沙市' } })
+      }),
+      send(lines.toReversed()),
+    ])
+    const statuses = answers.map(({ status }) => status)
+    assert.deepEqual(
+      statuses.filter((status) => ![200, 404, 409].includes(status)),
+      [],
+    )
+    assert.deepEqual([statuses[0], statuses.at(-1)], [200, 200])
+    const { rows } = await manager.call(routes.list, { query: { name: tag, pageSize: 100 } })
+    const owned = rows.flatMap(({ name, aliases }) => [name, ...aliases])
+    assert.equal(new Set(owned).size, owned.length)
+  })
+
   it('SPN-5: filters, export and choices find a hospital by any of its names', async () => {
     const tag = freshName('多名')
     const { hospitalId } = await create(`${tag}大学附属医院`, { aliases: [`${tag}附院`], province: '湖北省' })

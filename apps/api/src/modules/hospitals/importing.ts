@@ -4,7 +4,6 @@ import {
   type HospitalCreate,
   type HospitalImportRow,
 } from '@consilium/contract/hospitals/hospitals.ts'
-import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Upload } from '../../infra/http/uploads/upload.ts'
 import { Refusal } from '../../infra/refusal.ts'
@@ -126,7 +125,6 @@ async function importRows(
   candidates: readonly Candidate[],
   language: Language,
 ): Promise<HospitalImportRow[]> {
-  await names.lockNames(trx)
   const rows = candidates.filter((each): each is Valid => each.hospital !== null)
   const keys = await keysOfRows(trx, rows)
   const keysOf = new Map(rows.map((row, place) => [row, keys[place]!]))
@@ -167,5 +165,5 @@ export async function importHospitals(
   if (rows.length > HOSPITAL_ROWS_MAX)
     throw new Refusal('SHEET_TOO_MANY_ROWS', { params: { max: HOSPITAL_ROWS_MAX } })
   const candidates = rows.map((row) => readRow(columns, row, language))
-  return inTransaction(db, (trx) => importRows(trx, candidates, language))
+  return names.changingHospitals(db, (trx) => importRows(trx, candidates, language))
 }

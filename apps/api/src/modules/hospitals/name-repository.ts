@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
+import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 
-/** Whoever writes names waits here, so that what was looked up before a name is written still holds. */
-export const lockNames = async (db: Db): Promise<void> => {
-  await sql`lock table hospital_name in share row exclusive mode`.execute(db)
-}
+/**
+ * Changes hospitals in a transaction that takes the lock of their names before any row. So changes are made one after the
+ * other, no two of them wait for each other, and what one looked up holds until it writes.
+ */
+export const changingHospitals = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
+  inTransaction(db, async (trx) => {
+    await sql`lock table hospital_name in share row exclusive mode`.execute(trx)
+    return work(trx)
+  })
 
 /** The key of each text; an empty one for what is nothing but brackets and blanks. */
 export async function keysOf(db: Db, texts: readonly string[]): Promise<string[]> {

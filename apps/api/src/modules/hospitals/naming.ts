@@ -23,7 +23,6 @@ async function keyed(trx: Db, texts: readonly { text: string; field: string }[])
 
 /** Replaces the names of a hospital. A name of another hospital is refused, naming that one. */
 export async function putNames(trx: Db, { hospitalId, name, aliases }: Named): Promise<void> {
-  await names.lockNames(trx)
   const byKey = await keyed(trx, [
     { text: name, field: 'name' },
     ...aliases.map((text) => ({ text, field: 'aliases' })),
@@ -48,7 +47,6 @@ export async function addName(
   hospitalId: number | null,
   field: string,
 ): Promise<void> {
-  await names.lockNames(trx)
   const byKey = await keyed(trx, [{ text, field }])
   const [key] = [...byKey.keys()]
   const [owner] = await names.ownersOf(trx, [key!])
