@@ -181,7 +181,7 @@ describe('a first start and the walkthrough', () => {
     ]
     const numbers = ['6227000012345678901', '6217000098765432109', 'Bearer ', 'data:image/png']
     for (const secret of [...secrets, ...numbers]) assert.ok(!log.includes(secret), `the log holds ${secret}`)
-    assert.doesNotMatch(log, /(?<!\d)10\d{9}(?!\d)/, 'the log holds a phone number')
+    assert.doesNotMatch(log, /(?<![\da-f])10\d{9}(?![\da-f])/, 'the log holds a phone number')
   })
 
   it('identity and bank numbers are encrypted on the disk', async () => {

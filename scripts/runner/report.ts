@@ -29,7 +29,14 @@ export function printProgress({ label, passed, failures, ms, processorMs }: Resu
 
 export const hasFailed = ({ failures }: Result): boolean => failures.length > 0
 
-/** Prints every failure with the output of its file; `unsteady` are those of files that passed when they ran alone. */
+const printBriefly = ({ label, failures }: Result): void => {
+  for (const { title, error } of failures) console.log(`  ${label}: ${title}: ${brief(error)}`)
+}
+
+/**
+ * Prints every failure with the output of its file, then a line for each: a log that is cut still ends with all of them.
+ * `unsteady` are those of files that passed when they ran alone.
+ */
 export function printFailures(results: Result[], unsteady: Result[] = []): void {
   for (const { label } of unsteady)
     console.log(`\nUnsteady: ${label} failed beside other files and passed alone:`)
@@ -38,6 +45,11 @@ export function printFailures(results: Result[], unsteady: Result[] = []): void 
     for (const { title, error } of failures) console.log(`\n✖ ${title}\n${indent(error, '    ')}`)
     if (output.trim() !== '') console.log(`\n  what it printed last:\n${indent(output.trimEnd(), '  | ')}`)
   }
+  const failed = results.filter(hasFailed)
+  if (unsteady.length > 0) console.log('\nFailed beside other files and passed alone')
+  unsteady.forEach(printBriefly)
+  if (failed.length > 0) console.log('\nFailed')
+  failed.forEach(printBriefly)
 }
 
 /** Label of the kind of a test file, by its path. */

@@ -204,8 +204,13 @@ test('what failed beside others runs once more alone; what then passes is named 
     /Unsteady: packages\/a\/src\/once\.test\.ts failed beside other files and passed alone/,
   )
   assert.match(output, /the first time/)
+  assert.match(
+    output,
+    /Failed beside other files and passed alone\n  packages\/a\/src\/once\.test\.ts: .*the first time/,
+  )
   const always = { 'packages/a/src/bad.test.ts': `${HEAD}test('c', () => { throw new Error('always') })` }
   const bad = runTree(always, [])
   assert.deepEqual([bad.status, bad.totals], [1, ['0 passed, 1 failed']])
   assert.doesNotMatch(bad.output, /Unsteady/)
+  assert.match(bad.output, /\nFailed\n  packages\/a\/src\/bad\.test\.ts: .*always/)
 })
