@@ -73,6 +73,17 @@ describe('mail over SMTP', () => {
     assert.equal(server.state.most, 5)
   })
 
+  it('NOT-3: a mail that found no connection in time is not sent later, beside its repetition', async () => {
+    const { server, send } = await stand()
+    server.state.behaviour = 'hang'
+    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, n) => send({ id: `late-${n}` })))
+    assert.ok(outcomes.every((outcome) => !outcome.accepted && !outcome.final))
+    server.release()
+    assert.equal((await send({ id: 'next' })).accepted, true)
+    const late = server.state.mails.filter(({ messageId }) => messageId?.startsWith('<late-'))
+    assert.ok(late.length <= 5, `${late.length} of 12 arrived after they were given up`)
+  })
+
   it('NOT-3: a server without STARTTLS, or with a certificate of nobody, gets no login and no mail', async () => {
     const plain = await stand({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
     const unknown = await stand({}, null)

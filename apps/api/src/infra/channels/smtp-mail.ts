@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { createBoundedQueue } from '../threads/bounded-queue.ts'
 import type { Channel, Outcome, Outgoing } from './channel.ts'
 import { PARAM_INVALID } from './channel.ts'
 import { refused, refusedForGood, type Refused } from './provider-call.ts'
@@ -16,6 +17,8 @@ export interface SmtpMail {
 
 /** Connections of this node. */
 export const SMTP_CONNECTIONS = 5
+/** Mails that wait for a connection of this node. */
+const WAITING_MAX = 1000
 /** How long a mail may take, with the wait for a connection. */
 const MAIL_TIMEOUT_MS = 20_000
 /** Bytes of a subject line that no mail program cuts (RFC 5322, section 2.1.1, for the encoded line). */
@@ -102,6 +105,7 @@ export function createSmtpMail(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const overConnection = createBoundedQueue({ atOnce: SMTP_CONNECTIONS, waiting: WAITING_MAX })
   return {
     name: 'mail',
     provider: 'smtp',
@@ -121,12 +125,17 @@ export function createSmtpMail(
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
       }
+      let isGivenUp = false
+      // What was given up while it waited is repeated by whoever sends, and must not leave then as well.
+      const sending = overConnection(async () => (isGivenUp ? null : transport.sendMail(mail)))
       try {
-        const sent = await within(transport.sendMail(mail), signal, timeoutMs)
+        const sent = await within(sending, signal, timeoutMs)
         return sent === null ? refused('TIMEOUT') : { accepted: true, providerId: sent.messageId }
       } catch (error) {
         signal.throwIfAborted()
         return outcomeOf(error)
+      } finally {
+        isGivenUp = true
       }
     },
   }
