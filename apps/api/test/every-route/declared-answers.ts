@@ -42,9 +42,21 @@ async function requireDeclared(method: string, address: string, response: Respon
     )
 }
 
+/**
+ * A form as bytes, as browsers send it. The `fetch` of Node ends the process if a refusal comes while it still reads the parts
+ * of a FormData.
+ */
+async function wholeForm(init: RequestInit): Promise<RequestInit> {
+  if (!(init.body instanceof FormData)) return init
+  const form = new Response(init.body)
+  const headers = new Headers(init.headers)
+  headers.set('content-type', form.headers.get('content-type') ?? '')
+  return { ...init, headers, body: await form.bytes() }
+}
+
 /** Sends a request, and compares its answer with the API document. */
 export async function fetchDeclared(address: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(address, init)
+  const response = await fetch(address, await wholeForm(init))
   await requireDeclared(init.method ?? 'GET', address, response)
   return response
 }
