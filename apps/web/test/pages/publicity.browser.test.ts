@@ -87,6 +87,8 @@ describe('SVC-9: reading the public pages', () => {
       const dialog = page.getByRole('dialog', { name: '添加图片' })
       await dialog.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
       await dialog.getByLabel('图片说明').fill(caption)
+      // The picture takes its place above the box once it is sent.
+      await dialog.getByRole('button', { name: /^打开 / }).waitFor()
       await dialog.getByLabel(/该图片可以公开/).check()
       await dialog.getByRole('button', { name: '添加图片' }).click()
       const picture = page.getByRole('region', { name: '公示图片' }).getByRole('img', { name: caption })
