@@ -11,6 +11,7 @@ import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { fileOf, invoicePicture } from '../apps/api/test/ocr-server.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { preparedDataDir, startService, type Service } from './service.ts'
+import { wholeForm } from '@consilium/ocr/test/whole-form.ts'
 
 const PATIENCE_MS = 90_000
 const POLL_MS = 100
@@ -74,7 +75,8 @@ it('SEC-27: the recognition service that the product starts answers nobody else'
     assert.equal((await fetch(recognition + path)).status, 401, path)
   const body = new FormData()
   body.append('file', new Blob(['x']), 'invoice.png')
-  const asked = await fetch(`${recognition}/recognize/invoice`, { method: 'POST', body })
+  const request = await wholeForm({ method: 'POST', body })
+  const asked = await fetch(`${recognition}/recognize/invoice`, request)
   assert.equal(asked.status, 401)
 })
 

@@ -3,6 +3,7 @@ import { createClient } from '@consilium/contract/client.ts'
 import { residentBytes } from '../node-memory.ts'
 import { startService } from '../service.ts'
 import type { Answered, Request, Target } from './attack.ts'
+import { wholeForm } from '@consilium/ocr/test/whole-form.ts'
 
 const ADMIN_PASSWORD = 'Attacked-product-1'
 
@@ -44,8 +45,7 @@ async function readAnswer(response: Response): Promise<Omit<Answered, 'ms'>> {
 async function send(baseUrl: string, adminToken: string, request: Request): Promise<Answered> {
   const { method = 'POST', path, token = adminToken, headers, body, signal } = request
   const { type, ...payload } = payloadOf(body)
-  const started = performance.now()
-  const answer = await fetch(`${baseUrl}${path}`, {
+  const init = await wholeForm({
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -55,6 +55,8 @@ async function send(baseUrl: string, adminToken: string, request: Request): Prom
     ...payload,
     ...(signal ? { signal } : {}),
   })
+  const started = performance.now()
+  const answer = await fetch(`${baseUrl}${path}`, init)
     .then(readAnswer)
     .catch(() => NO_ANSWER)
   return { ...answer, ms: performance.now() - started }

@@ -25,6 +25,7 @@ import { packFiles, renderSignedPdf, signOfd, signXml, unpackFiles } from '../sy
 import { ecdsaSigner, rsaSigner, type Signer, sm2Signer } from '../synth/files/signer.ts'
 import { startOcr, type Answer, type OcrService } from './ocr-service.ts'
 import { codePicture, DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD, hugePng, page, pngPage } from './pictures.ts'
+import { wholeForm } from './whole-form.ts'
 
 const PATIENT = { pageMs: 100_000, totalMs: 100_000 }
 const ISSUER = '国家税务总局电子发票专用章'
@@ -209,7 +210,8 @@ describe('requests', () => {
     const png = new Blob([new Uint8Array(await pngPage(DIGITAL_PAYLOAD))])
     form.append('file', png, 'a.png')
     form.append('file', png, 'b.png')
-    const response = await fetch(`${service.url}/recognize/invoice`, { method: 'POST', body: form })
+    const request = await wholeForm({ method: 'POST', body: form })
+    const response = await fetch(`${service.url}/recognize/invoice`, request)
     const { error_code } = (await response.json()) as { error_code: string }
     assert.deepEqual([response.status, error_code], [400, 'TOO_MANY_FILES'])
   })

@@ -7,6 +7,7 @@ import {
 import { pino } from 'pino'
 import { startApp, type AppOptions } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
+import { wholeForm } from './whole-form.ts'
 
 const READY_MS = 100_000
 const POLL_MS = 50
@@ -55,7 +56,8 @@ export async function startOcr(
   const config = loadConfig({ OCR_PORT: '0', OCR_WORKERS: '1', ...env })
   const app = await startApp({ config, log: pino({ level: 'silent' }), ...rest })
   const { url } = app
-  const post = (path: string, init: RequestInit) => fetch(url + path, { method: 'POST', ...init })
+  const post = async (path: string, init: RequestInit) =>
+    fetch(url + path, await wholeForm({ method: 'POST', ...init }))
   return {
     url,
     close: () => app.close(),

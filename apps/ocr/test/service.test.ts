@@ -26,6 +26,7 @@ import { zip } from '@consilium/archive/test/zip.ts'
 import { drawSeeded } from '../synth/generate.ts'
 import { renderOfd } from '../synth/files/render-ofd.ts'
 import { renderPdf } from '../synth/files/render-pdf.ts'
+import { wholeForm } from './whole-form.ts'
 
 const RECOGNITION_FILE_MAX_BYTES = 50 * 1024 * 1024
 
@@ -253,7 +254,7 @@ describe('by path', () => {
 describe('requests', () => {
   it('OCR-1: bad requests are answered with their own error codes', async () => {
     const post = async (path: string, init: RequestInit) => {
-      const response = await fetch(service.url + path, { method: 'POST', ...init })
+      const response = await fetch(service.url + path, await wholeForm({ method: 'POST', ...init }))
       return [response.status, ((await response.json()) as { error_code: string }).error_code]
     }
     const form = new FormData()

@@ -2,6 +2,7 @@ import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { errorCatalogue } from '@consilium/contract/errors.ts'
 import { declaredErrors } from '@consilium/contract/openapi.ts'
 import { operations, type Operation } from '@consilium/contract/routes.ts'
+import { wholeForm } from '@consilium/ocr/test/whole-form.ts'
 
 /** Operations by method and number of segments of the path, with their segments; null stands for a parameter. */
 const known = Map.groupBy(
@@ -40,18 +41,6 @@ async function requireDeclared(method: string, address: string, response: Respon
     throw new Error(
       `COR-28: ${operation.name} answered ${response.status} ${error}, which it does not declare`,
     )
-}
-
-/**
- * A form as bytes, as browsers send it. The `fetch` of Node ends the process if a refusal comes while it still reads the parts
- * of a FormData.
- */
-async function wholeForm(init: RequestInit): Promise<RequestInit> {
-  if (!(init.body instanceof FormData)) return init
-  const form = new Response(init.body)
-  const headers = new Headers(init.headers)
-  headers.set('content-type', form.headers.get('content-type') ?? '')
-  return { ...init, headers, body: await form.bytes() }
 }
 
 /** Sends a request, and compares its answer with the API document. */

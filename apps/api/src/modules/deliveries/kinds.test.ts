@@ -1,4 +1,5 @@
-// Engine: postgres
+// Engine: only postgres
+// It starts a second node, which tells administrators of a change.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
