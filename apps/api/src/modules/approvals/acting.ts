@@ -56,6 +56,7 @@ async function requireAsker(trx: Db, actor: Actor, decisionId: number): Promise<
   const { request, votes } = found
   if (request.askedBy !== actor.userId) throw new Refusal('APPROVAL_NOT_YOURS')
   if (request.state === 'pending') return found
+  if (request.state === 'stale') throw new Refusal('APPROVAL_STALE')
   throw await decidedBy(trx, request, votes.at(-1)?.stepId ?? undefined, votes)
 }
 

@@ -112,6 +112,22 @@ export async function seatedAmong(db: Db, stepId: number, userIds: readonly numb
   return rows.map(({ userId }) => userId)
 }
 
+/**
+ * Whether a step of a request has asked any of these accounts since its round began, whatever became of it: who was asked is told
+ * how it ended.
+ */
+export async function wasAsked(db: Db, decisionId: number, userIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from decision k join decision_step s using (decision_id) join sys_user u on u.user_id = any(${[...userIds]}::bigint[])
+      where k.decision_id = ${decisionId} and s.opened_time is not null and ${mayDecideOf('k')} and (
+        u.user_id = any(s.persons)
+        or u.user_id = any(s.escalate_to[1:s.reminders - 1])
+        or (u.role_type = any(s.roles) and coalesce(s.owner_org_id, 0) = ${ORG_KEY})
+        or (s.asks_lead and u.user_id = (select p.lead_user_id from project p where p.project_id = k.project_id)))
+      limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export interface Colleague {
   userId: number
   role: RoleType

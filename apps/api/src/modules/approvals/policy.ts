@@ -13,7 +13,10 @@ interface Standing {
   ownerOrgIds: readonly (number | null)[]
 }
 
-/** Who reads a request: whoever asked, decides or has decided it, managers, and the organizations whose rules ask for it. */
+/**
+ * Who reads a request: whoever asked, decides or has decided it, managers, and the organizations whose rules ask for it; beside them
+ * whoever was asked to decide it.
+ */
 export const mayRead = (actor: Actor, { askedBy, seats, tookPart, ownerOrgIds }: Standing): boolean =>
   // What a limited manager may not know is not found before.
   reachesAll(actor) ||

@@ -74,14 +74,9 @@ const opinionOf =
     time: vote.time,
   })
 
-/** A request as its dialog shows it. Throws NOT_FOUND for those whom it is no business of. */
-export async function detail(
-  scope: Scope,
-  db: Db,
-  actor: Actor,
-  decisionId: number,
-): Promise<ApprovalDetail> {
-  const { registry, clock } = scope
+/** A request with the steps, as the caller stands to it. Throws NOT_FOUND for those whom it is no business of. */
+async function findFor(scope: Scope, db: Db, actor: Actor, decisionId: number) {
+  const { clock } = scope
   const row = await lists.findApproval(db, decisionId, clock.wire())
   const request = row && (await repository.findRequest(db, decisionId))
   if (!row || !request) throw new Refusal('NOT_FOUND')
@@ -102,7 +97,29 @@ export async function detail(
     ownerOrgIds: steps.map(({ ownerOrgId }) => ownerOrgId),
   }
   const isKnown = !actor.isLimited || (await lists.isKnownTo(db, actor.userId, decisionId))
-  if (!isKnown || !mayRead(actor, standing)) throw new Refusal('NOT_FOUND')
+  if (!isKnown) throw new Refusal('NOT_FOUND')
+  if (!mayRead(actor, standing)) {
+    const identities = await people.identitiesOf(db, actor.userId, clock.wire())
+    const ids = identities.map(({ userId }) => userId)
+    if (!(await people.wasAsked(db, decisionId, ids))) throw new Refusal('NOT_FOUND')
+  }
+  return { row, request, steps, votes, seats, standing }
+}
+
+/** Throws NOT_FOUND for those whom a request is no business of. */
+export async function requireReadable(scope: Scope, db: Db, actor: Actor, decisionId: number): Promise<void> {
+  await findFor(scope, db, actor, decisionId)
+}
+
+/** A request as its dialog shows it. Throws NOT_FOUND for those whom it is no business of. */
+export async function detail(
+  scope: Scope,
+  db: Db,
+  actor: Actor,
+  decisionId: number,
+): Promise<ApprovalDetail> {
+  const { registry } = scope
+  const { row, request, steps, votes, seats, standing } = await findFor(scope, db, actor, decisionId)
   const named = votes.flatMap(({ forUserIds, toUserId }) => [...forUserIds, ...(toUserId ? [toUserId] : [])])
   const names = await people.namesOf(db, [...named, ...seats, ...steps.flatMap(({ persons }) => persons)])
   const ownerOf = await ownerKinds(db, steps)

@@ -25,7 +25,7 @@ import type { Registry, Served } from './kinds.ts'
 import { hasSteps, openRequest } from './opening.ts'
 import * as people from './people-repository.ts'
 import { policiesOf } from './policies.ts'
-import { detail, list, told, type Told } from './reading.ts'
+import { detail, list, requireReadable, told, type Told } from './reading.ts'
 import { findRequest } from './request-repository.ts'
 import type { Scope } from './scope.ts'
 import { tellStale, vote } from './voting.ts'
@@ -35,6 +35,7 @@ export { asksAccount, type Viewer } from './people-repository.ts'
 
 /** One of many requests, in a transaction of its own. */
 async function actOne(scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> {
+  await requireReadable(scope, scope.db, actor, body.decisionId)
   const request = await findRequest(scope.db, body.decisionId)
   if (request?.kind && !rulesOf(request.kind).inBulk) throw new Refusal('APPROVAL_NOT_IN_BULK')
   await inTransaction(scope.db, (trx) => act(scope, trx, actor, body))
@@ -98,7 +99,7 @@ export function createApprovals(
     get: (actor: Actor, decisionId: number): Promise<ApprovalDetail> => detail(scope, db, actor, decisionId),
 
     async act(actor: Actor, body: ApprovalAct): Promise<ApprovalDetail> {
-      await detail(scope, db, actor, body.decisionId)
+      await requireReadable(scope, db, actor, body.decisionId)
       await checkBefore(scope, actor, body)
       await inTransaction(db, (trx) => act(scope, trx, actor, body))
       return detail(scope, db, actor, body.decisionId)
@@ -108,6 +109,7 @@ export function createApprovals(
       actMany(scope, actor, body, language),
 
     async changeSigners(actor: Actor, body: ApprovalSigner): Promise<ApprovalDetail> {
+      await requireReadable(scope, db, actor, body.decisionId)
       await inTransaction(db, (trx) => changeSigners(scope, trx, actor, body))
       return detail(scope, db, actor, body.decisionId)
     },
