@@ -1,6 +1,6 @@
+import { nameFor } from '@consilium/contract/accounts/name-for.ts'
 import { orNothing } from '../lib/format.ts'
-import { useLanguage, useTexts } from '../lib/texts.ts'
-import { frameTexts } from './texts.ts'
+import { useLanguage } from '../lib/texts.ts'
 
 interface Decided {
   decidedByName: string | null
@@ -8,12 +8,14 @@ interface Decided {
   decidedForNames: readonly string[]
 }
 
-/** Who decided, and for whom: "A for B". */
-export function useDecidedBy(): (decided: Decided) => string {
-  const t = useTexts(frameTexts)
+/** A person, and the absent ones in whose place it acted. */
+export function useNameFor(): (name: string | null, forNames: readonly string[]) => string {
   const language = useLanguage()
-  return ({ decidedByName: name, decidedForNames }) =>
-    decidedForNames.length === 0
-      ? orNothing(name)
-      : t('nameFor', { name: orNothing(name), names: decidedForNames.join(language === 'en' ? ', ' : '、') })
+  return (name, forNames) => nameFor(language, orNothing(name), forNames)
+}
+
+/** Who decided, and for whom. */
+export function useDecidedBy(): (decided: Decided) => string {
+  const nameOf = useNameFor()
+  return ({ decidedByName, decidedForNames }) => nameOf(decidedByName, decidedForNames)
 }

@@ -36,7 +36,6 @@ export const frameTexts = defineTexts('frame', {
   close: ['关闭', 'Close'],
   edit: ['编辑', 'Edit'],
   undo: ['撤销', 'Undo'],
-  nameFor: ['{{name}}（代{{names}}）', '{{name}} (for {{names}})'],
   awaitsNextStep: [
     '已审核，待后续人员审批后生效',
     'Audited; it takes effect once those after you have decided',

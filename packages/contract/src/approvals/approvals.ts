@@ -67,6 +67,7 @@ export const Approval = z
     askedByName: z.string().nullable(),
     askedTime: z.string(),
     decidedByName: z.string().nullable(),
+    decidedForNames: z.array(z.string()),
     decidedTime: z.string().nullable(),
     version: f.version,
   })

@@ -164,6 +164,7 @@ export const TimelineEvent = z
     kind: z.enum(EVENT_KINDS),
     time: z.string().meta({ description: 'When it happened' }),
     userName: z.string().nullable().meta({ description: 'Who did it; null if nobody is on record' }),
+    forNames: z.array(z.string()).meta({ description: 'Absent persons in whose place it was decided' }),
     meetingId: f.id.nullable(),
     subject: z.string().nullable().meta({ description: 'What it was done to: a name, a title, a number' }),
     fromStage: MeetingStage.nullable().meta({ description: 'Stage before a step' }),

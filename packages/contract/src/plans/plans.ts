@@ -40,6 +40,7 @@ export const ProjectPlan = z
     auditOpinion: z.string().nullable(),
     auditBy: f.id.nullable().meta({ description: 'Account of the reviewer' }),
     auditByName: z.string().nullable(),
+    auditForNames: z.array(z.string()).meta({ description: 'Absent persons in whose place it was reviewed' }),
     auditTime: z.string().nullable(),
     remark: z.string().nullable(),
     createTime: z.string(),

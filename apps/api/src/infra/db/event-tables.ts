@@ -44,6 +44,8 @@ interface TimelineEntry {
   check_id: MeetingCheck | null
   outcome: 'approved' | 'refused' | null
   reason: string | null
+  /** Absent people in whose place it was decided. */
+  for_user_ids: Generated<number[]>
 }
 
 /** A signal to the nodes that waits for a notifier. */

@@ -296,6 +296,8 @@ interface MeetingStageChange {
   reason: string | null
   user_id: number | null
   create_time: CreateTime
+  /** The request whose approval moved the meeting. */
+  decision_id: number | null
 }
 
 interface MeetingAttendee extends OptionalColumns<typeof attendeeRecord> {

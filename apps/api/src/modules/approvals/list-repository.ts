@@ -7,6 +7,7 @@ import { mayKnowProject } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
+import { decidedForNames } from '../decisions/service.ts'
 import type { Identity } from './people-repository.ts'
 import { PLACES_APART } from './stepping.ts'
 
@@ -43,6 +44,7 @@ const views = (db: Db, now: string) =>
       accountName<string | null>('d.asked_by').as('askedByName'),
       'd.asked_time as askedTime',
       accountName<string | null>('d.decided_by').as('decidedByName'),
+      decidedForNames,
       'd.decided_time as decidedTime',
       'd.version',
     ])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { accountName } from '../../domain/account-name.ts'
+import { accountName, accountNames } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { checkViolation, uniqueViolation } from '../../infra/db/faults.ts'
 import { Refusal } from '../../infra/refusal.ts'
@@ -13,11 +13,20 @@ export const askedByName = accountName<string | null>('d.asked_by').as('askedByN
 export const decidedByName = accountName<string | null>('d.decided_by').as('decidedByName')
 
 /** In whose place the decision `d` was made, if not for the person alone. */
-export const decidedForNames = sql<string[]>`coalesce((
-  select array_agg(${accountName('x.user_id')} order by x.user_id)
+export const decidedForUserIds = sql<number[]>`coalesce((
+  select array_agg(x.user_id order by x.user_id)
     from decision_vote v cross join lateral unnest(v.for_user_ids) x(user_id)
     where v.decision_id = d.decision_id and v.round = d.round and v.user_id = d.decided_by
-      and v.verdict in ('approved', 'refused') and x.user_id <> v.user_id), '{}')`.as('decidedForNames')
+      and v.verdict in ('approved', 'refused') and x.user_id <> v.user_id), '{}')`
+export const decidedForNames = accountNames(decidedForUserIds).as('decidedForNames')
+
+/** In whose place the latest decision of a kind on a record was made, if that is the decision of this account. */
+export const decidedForNamesOf = ({ name }: DecisionKind, recordId: string, userId: string) =>
+  sql<string[]>`coalesce((
+    select ${accountNames(decidedForUserIds)} from decision d
+      where d.kind = ${name} and d.record_id = ${sql.ref(recordId)} and d.decided_by = ${sql.ref(userId)}
+        and d.state in ('approved', 'refused')
+      order by d.decision_id desc limit 1), '{}')`
 
 /** The part of a record that a request is about; a record has one request at a time for each. */
 export interface Subject {

@@ -28,6 +28,8 @@ export {
   DECISION_WORDS,
   decidedByName,
   decidedForNames,
+  decidedForNamesOf,
+  decidedForUserIds,
   forgetPeople,
   type Subject,
 } from './repository.ts'

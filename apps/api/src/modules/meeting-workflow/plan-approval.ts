@@ -26,6 +26,8 @@ interface Move {
   from: MeetingStage
   to: MeetingStage
   reason: string | null
+  /** The request whose approval moves it. */
+  decisionId?: number
 }
 
 /** Moves a meeting whose lock the caller holds, with what follows from it. */
@@ -89,7 +91,7 @@ export const plansServedBy = (scope: Scope): Served => ({
     const state = await scope.decisions.decide(trx, MEETING_PLAN, decisionId, given)
     if (state !== 'approved') return state
     await scope.gates.requireMet(trx, meetingId, 'approved')
-    await moveOn(scope, trx, actor, { meetingId, from: 'draft', to: 'approved', reason: null })
+    await moveOn(scope, trx, actor, { meetingId, from: 'draft', to: 'approved', reason: null, decisionId })
     return state
   },
 })

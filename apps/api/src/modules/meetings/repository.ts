@@ -121,7 +121,13 @@ export async function updateMeeting(db: Db, projectId: number, change: MeetingUp
 export async function moveStage(
   db: Db,
   meetingId: number,
-  move: { from: MeetingStage; to: MeetingStage; reason: string | null; by: number },
+  move: {
+    from: MeetingStage
+    to: MeetingStage
+    reason: string | null
+    by: number
+    decisionId?: number | undefined
+  },
 ): Promise<boolean> {
   const moved = await db
     .updateTable('meeting')
@@ -140,6 +146,7 @@ export async function moveStage(
       to_stage: move.to,
       reason: move.reason,
       user_id: move.by,
+      decision_id: move.decisionId ?? null,
     })
     .execute()
   return true

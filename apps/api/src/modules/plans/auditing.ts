@@ -5,19 +5,12 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import type { Asking, DecisionKind, Served } from '../decisions/service.ts'
+import type { Asking, Served } from '../decisions/service.ts'
+import { PLAN_AUDIT } from './audit-kind.ts'
 import { outcomeOf } from './policy.ts'
 import * as repository from './repository.ts'
 import type { PlanRow } from './repository.ts'
 import type { Scope } from './scope.ts'
-
-/** The audit of a plan: asked for whenever it waits for it. */
-export const PLAN_AUDIT: DecisionKind = {
-  name: 'projectPlan',
-  edges: { pending: ['approved', 'refused', 'superseded', 'stale'] },
-  whilePending: 'replaces',
-  keepsPeople: false,
-}
 
 const askingFor = (plan: PlanRow): Asking => {
   const {

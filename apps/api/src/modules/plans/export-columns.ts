@@ -1,3 +1,4 @@
+import { nameFor } from '@consilium/contract/accounts/name-for.ts'
 import { STATUS_LABELS } from '@consilium/contract/labels.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { ExportColumn } from '../../infra/spreadsheet/export-file.ts'
@@ -26,7 +27,11 @@ export const planColumns = (language: Language, label: Label): readonly ExportCo
     value: (row) => label('audit_status', row.auditStatus),
   },
   { title: { 'zh-CN': '审核意见', en: 'Review comment' }, width: 30, value: (row) => row.auditOpinion },
-  { title: { 'zh-CN': '审核人', en: 'Reviewed by' }, width: 14, value: (row) => row.auditByName },
+  {
+    title: { 'zh-CN': '审核人', en: 'Reviewed by' },
+    width: 14,
+    value: ({ auditByName: name, auditForNames }) => name && nameFor(language, name, auditForNames),
+  },
   {
     title: { 'zh-CN': '审核时间', en: 'Reviewed' },
     width: 20,

@@ -12,6 +12,8 @@ import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { unknownRecord } from '../../infra/refusal.ts'
+import { decidedForNamesOf } from '../decisions/service.ts'
+import { PLAN_AUDIT } from './audit-kind.ts'
 
 /** A stored plan. If its design is a file of this service, the address has no signature. */
 export type PlanRow = Omit<ProjectPlan, 'abilities'>
@@ -42,6 +44,7 @@ const views = (db: Db) =>
       'l.audit_opinion as auditOpinion',
       'l.audit_by as auditBy',
       accountName('l.audit_by').$castTo<string | null>().as('auditByName'),
+      decidedForNamesOf(PLAN_AUDIT, 'l.plan_id', 'l.audit_by').as('auditForNames'),
       'l.audit_time as auditTime',
       'l.remark',
       'l.create_time as createTime',

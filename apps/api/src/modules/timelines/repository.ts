@@ -1,6 +1,6 @@
 import { TIMELINE_MAX, type EventKind, type TimelineEvent } from '@consilium/contract/overviews/overviews.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { accountName } from '../../domain/account-name.ts'
+import { accountName, accountNames } from '../../domain/account-name.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -14,6 +14,8 @@ const PROJECT_ENTRIES_READ = 1000
 export interface Entry {
   time: RawBuilder<unknown>
   by?: RawBuilder<unknown>
+  /** Absent people in whose place it was decided. */
+  forUserIds?: RawBuilder<number[]>
   projectId?: RawBuilder<unknown>
   meetingId?: RawBuilder<unknown>
   subject?: RawBuilder<unknown>
@@ -33,16 +35,17 @@ export interface Told {
 }
 
 const NONE = sql`null`
+const NOBODY = sql`'{}'`
 
 /** Writes the entries of these records; one that is there takes over what the record now says. */
 export async function putEntries(trx: Db, { kind, id, entry, rest }: Told): Promise<void> {
   await sql`
     insert into timeline_entry (kind, record_id, project_id, meeting_id, time, user_id, subject, from_stage, to_stage,
-        check_id, outcome, reason)
+        check_id, outcome, reason, for_user_ids)
       select ${kind}, ${id}, ${entry.projectId ?? NONE}::bigint, ${entry.meetingId ?? NONE}::bigint, ${entry.time},
           ${entry.by ?? NONE}::bigint, ${entry.subject ?? NONE}::text, ${entry.from ?? NONE}::text,
           ${entry.to ?? NONE}::text, ${entry.check ?? NONE}::text, ${entry.outcome ?? NONE}::text,
-          ${entry.reason ?? NONE}::text
+          ${entry.reason ?? NONE}::text, ${entry.forUserIds ?? NOBODY}::bigint[]
         ${rest}
       on conflict (kind, record_id) do update set subject = excluded.subject, time = excluded.time`.execute(
     trx,
@@ -68,7 +71,8 @@ export interface Events {
 
 async function latestOf(db: Db, entries: RawBuilder<unknown>, subject: RawBuilder<unknown>): Promise<Events> {
   const { rows } = await sql<TimelineEvent>`
-    select kind, time, ${accountName('latest.user_id')} as "userName", meeting_id as "meetingId",
+    select kind, time, ${accountName('latest.user_id')} as "userName",
+        ${accountNames(sql`latest.for_user_ids`)} as "forNames", meeting_id as "meetingId",
         ${subject} as subject, from_stage as "fromStage", to_stage as "toStage", check_id as "check", outcome, reason
       from (${entries} order by time desc, entry_id desc limit ${LIMIT}) latest
       order by latest.time, ${RANK}, latest.entry_id`.execute(db)

@@ -1,5 +1,6 @@
 import type { EventKind } from '@consilium/contract/overviews/overviews.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { decidedForUserIds } from '../../modules/decisions/service.ts'
 import type { Told } from '../../modules/timelines/service.ts'
 
 /** What a time line tells of one record, or of the steps of one meeting, as it is stored now. */
@@ -33,8 +34,9 @@ export const stageChanges = (meetingId: number): Told => ({
     from: sql`c.from_stage`,
     to: sql`c.to_stage`,
     reason: sql`c.reason`,
+    forUserIds: decidedForUserIds,
   },
-  rest: sql`from meeting_stage_change c where c.meeting_id = ${meetingId} order by c.change_id`,
+  rest: sql`from meeting_stage_change c left join decision d using (decision_id) where c.meeting_id = ${meetingId} order by c.change_id`,
 })
 
 export const invited = (attendeeId: number): Told => ({
@@ -96,6 +98,7 @@ const DECIDED = {
   by: sql`d.decided_by`,
   outcome: sql`d.state`,
   reason: sql`d.opinion`,
+  forUserIds: decidedForUserIds,
 }
 const waiver = (waiverId: number) => ({
   id: sql`r.waiver_id`,

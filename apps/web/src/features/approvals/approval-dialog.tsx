@@ -8,6 +8,7 @@ import {
 import { CHECK_LABELS, type MeetingCheck } from '@consilium/contract/gates/gates.ts'
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
+import { useNameFor } from '../../components/decided-by.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { notifyDone } from '../../components/dialogs/notify.ts'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
@@ -108,8 +109,7 @@ function StepLine({ approval, step }: { approval: ApprovalDetail; step: ShownSte
 function Opinions({ approval: { opinions } }: { approval: ApprovalDetail }) {
   const t = useTexts(approvalTexts)
   const verdict = useLabel(VERDICT_LABELS)
-  const language = useLanguage()
-  const separator = language === 'en' ? ', ' : '、'
+  const nameFor = useNameFor()
   return (
     <Stack gap={4} component="section" aria-label={t('opinions')}>
       <Title order={3} size="sm">
@@ -122,10 +122,7 @@ function Opinions({ approval: { opinions } }: { approval: ApprovalDetail }) {
       )}
       {opinions.map((each, index) => (
         <Text key={index} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {each.number}. {orNothing(each.name)}
-          {each.forNames.length > 0 &&
-            ` (${t('forPeople', { names: each.forNames.join(separator) })})`} ·{' '}
-          {verdict(each.verdict)}
+          {each.number}. {nameFor(each.name, each.forNames)} · {verdict(each.verdict)}
           {each.toName !== null && ` → ${each.toName}`} · {minute(each.time)}
           {each.opinion !== null && ` · ${each.opinion}`}
         </Text>

@@ -52,7 +52,6 @@ export const approvalTexts = defineTexts('approvals', {
   steps: ['审批步骤', 'Steps'],
   opinions: ['审批意见', 'Opinions'],
   noOpinions: ['还没有意见', 'No opinions yet'],
-  forPeople: ['代{{names}}', 'for {{names}}'],
   actsFor: ['您正代{{names}}审批', 'You decide for {{names}}'],
   fallback: ['该步骤没有其他可审批的人员，由主账号处理', 'Nobody else is left, so the main account is asked'],
   added: ['加签', 'Added'],

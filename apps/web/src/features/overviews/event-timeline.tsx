@@ -4,6 +4,7 @@ import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings/
 import type { TimelineEvent } from '@consilium/contract/overviews/overviews.ts'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useNameFor } from '../../components/decided-by.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Timeline, type Tone } from '../../components/records/timeline.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
@@ -85,6 +86,7 @@ interface EventTimelineProps {
 export function EventTimeline({ events, hasEarlier, linked = false }: EventTimelineProps) {
   const t = useTexts(timelineTexts)
   const say = useSaying()
+  const nameFor = useNameFor()
   const entries = entriesOf(events)
   const [isWhole, setWhole] = useState(entries.length <= SHOWN)
   const linkedTo = ({ meetingId }: TimelineEvent, said: string) =>
@@ -110,7 +112,9 @@ export function EventTimeline({ events, hasEarlier, linked = false }: EventTimel
           </details>
         ),
       reason: last.reason,
-      aside: [last.userName, minute(last.time)].filter(Boolean).join(' · '),
+      aside: [last.userName === null ? null : nameFor(last.userName, last.forNames), minute(last.time)]
+        .filter(Boolean)
+        .join(' · '),
     }
   })
   return (

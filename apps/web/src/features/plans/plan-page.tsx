@@ -2,6 +2,7 @@ import { planRoutes, type ProjectPlan } from '@consilium/contract/plans/plans.ts
 import { Anchor } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import { useNameFor } from '../../components/decided-by.ts'
 import { AuditBadge } from '../../components/records/audit-badge.tsx'
 import { AuditButton } from '../../components/records/audit-button.tsx'
 import { LinkButton, TextLink } from '../../components/links.tsx'
@@ -14,6 +15,7 @@ import { planTexts } from './texts.ts'
 function Details({ plan }: { plan: ProjectPlan }) {
   const t = useTexts(planTexts)
   const frame = useTexts(frameTexts)
+  const nameFor = useNameFor()
   return (
     <Section title={frame('details')}>
       <Facts
@@ -44,7 +46,7 @@ function Details({ plan }: { plan: ProjectPlan }) {
           [t('isSettled'), plan.isSettled ? frame('yes') : frame('no')],
           [frame('auditStatus'), <AuditBadge key="audit" status={plan.auditStatus} />],
           [frame('auditOpinion'), orNothing(plan.auditOpinion)],
-          [t('auditBy'), orNothing(plan.auditByName)],
+          [t('auditBy'), nameFor(plan.auditByName, plan.auditForNames)],
           [t('auditTime'), minute(plan.auditTime)],
           [frame('createTime'), minute(plan.createTime)],
           [t('remark'), orNothing(plan.remark)],
