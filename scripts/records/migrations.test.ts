@@ -32,7 +32,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '0140_message_records.ts': SIZED,
   '0141_log_by_record.ts': SIZED,
   '0142_meetings_by_day_and_number.ts': SIZED,
-  '0167_decided_in_place_of.ts': SIZED,
   '0170_hospitals.ts': SIZED,
 }
 
