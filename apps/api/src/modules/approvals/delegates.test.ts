@@ -36,6 +36,10 @@ await manager.call(projectRoutes.assignSponsors, {
   params: { projectId },
   body: { sponsorAdminUserIds: [sponsor.userId] },
 })
+await manager.call(projectRoutes.assignExecutors, {
+  params: { projectId },
+  body: { execAdminUserIds: [world.executor.userId] },
+})
 const KINDS = ['meetingPlan', 'projectPlan', 'budgetChange', 'waiver'] as const satisfies ApprovalKind[]
 const steps = [{ persons: [first.userId], need: 'any' as const }]
 for (const kind of KINDS)
@@ -71,15 +75,15 @@ const BOTH = [delegate, [absent]]
 describe('APR-5: A for B', () => {
   it('APR-5: the step of a meeting whose plan a delegate approved, and a decided waiver, name both persons', async () => {
     const { meetingId } = await manager.call(meetingRoutes.create, {
-      body: { projectId, laborBudget: '6000' },
+      body: { projectId, laborBudget: '6000', execUserId: world.executor.userId },
     })
     await manager.call(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'approved' } })
     await decide('meetingPlan')
     assert.deepEqual(shown(await meetingOf(meetingId), 'stageChanged'), [BOTH])
     assert.deepEqual(shown(await project(), 'stageChanged'), [BOTH])
     await world.attendee(meetingId)
-    const body = { meetingId, check: 'signatures' as const, reason: '专家出国' }
-    const { waiverId } = await manager.call(gateRoutes.askWaiver, { body })
+    const asked = { meetingId, check: 'signatures' as const, reason: '专家出国' }
+    const { waiverId } = await manager.call(gateRoutes.askWaiver, { body: asked })
     await decide('waiver')
     const { rows } = await manager.call(gateRoutes.listWaivers, { query: { meetingId } })
     const waiver = rows.find((row) => row.waiverId === waiverId)
