@@ -32,7 +32,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     create unique index hospital_name_main on hospital_name (hospital_id) where is_main;
     create index hospital_name_of on hospital_name (hospital_id);
     create index hospital_name_grams on hospital_name using gin (name_grams) with (fastupdate = off);
-    create index expert_hospital_key on expert (hospital_key(unit)) where unit is not null
+    -- With what the list of units to settle reads, so that it reads no row of an expert.
+    create index expert_hospital_key on expert (hospital_key(unit)) include (unit, expert_id, create_time) where unit is not null
   `.execute(db)
 }
 

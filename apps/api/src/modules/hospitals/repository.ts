@@ -165,14 +165,32 @@ interface Unresolved {
   createTime: string
 }
 
+/**
+ * Units are grouped before names are looked up, along the index of their keys alone, which has all that is read here: no key is
+ * computed, and no row of an expert is read.
+ */
 const unresolved = (db: Db) =>
   db
     .selectFrom(
       sql<Unresolved>`(
-        select min(e.expert_id) as "firstId", min(e.unit) as unit, count(*)::int as experts, min(e.create_time) as "createTime"
-          from expert e where e.unit is not null and hospital_key(e.unit) <> ''
-            and not exists (select from hospital_name n where n.name_key = hospital_key(e.unit))
-          group by hospital_key(e.unit))`.as<'q'>('q'),
+        select g."firstId", g.unit, g.experts, g."createTime" from (
+            select hospital_key(e.unit) as unit_key, min(e.expert_id) as "firstId", min(e.unit) as unit,
+                count(*)::int as experts, min(e.create_time) as "createTime"
+              from expert e where e.unit is not null group by hospital_key(e.unit)) g
+          where g.unit_key <> '' and not exists (select from hospital_name n where n.name_key = g.unit_key))`.as<'q'>(
+        'q',
+      ),
+    )
+    .select(['q.unit', 'q.experts'])
+
+/** The same of single units, found by the expert that wrote it first. */
+const unitsByExpert = (db: Db) =>
+  db
+    .selectFrom(
+      sql<Unresolved>`(
+        select e.expert_id as "firstId", g.* from expert e cross join lateral (
+          select min(x.unit) as unit, count(*)::int as experts, min(x.create_time) as "createTime" from expert x
+            where x.unit is not null and hospital_key(x.unit) = hospital_key(e.unit)) g)`.as<'q'>('q'),
     )
     .select(['q.unit', 'q.experts'])
 
@@ -216,7 +234,7 @@ export async function listUnresolved(db: Db, query: UnresolvedQuery): Promise<Pa
   let rows = unresolved(db)
   if (query.unit) rows = rows.where('q.unit', 'ilike', containing(query.unit))
   rows = rows.where(inTimeRange('q.createTime', query['params[beginTime]'], query['params[endTime]']))
-  const page = await selectPage(db, rows, query, UNRESOLVED_SORTING)
+  const page = await selectPage(db, rows, query, UNRESOLVED_SORTING, unitsByExpert(db))
   const suggestions = await suggestionsFor(
     db,
     page.rows.map(({ unit }) => unit),

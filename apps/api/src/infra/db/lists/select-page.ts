@@ -6,13 +6,14 @@ import { countOf, keysOf, readKeys, sectionOf, type Candidates } from './page-ke
 
 /**
  * Returns one page of a filtered query: its keys and the number of matching rows first, then all columns of these rows
- * alone.
+ * alone, which `rowsBy` finds by their keys where the filtered query would read more than them.
  */
 export async function selectPage<DB, TB extends keyof DB, Row, Column extends string>(
   db: Db,
   filtered: SelectQueryBuilder<DB, TB, Row>,
   paging: Paging,
   sorting: Sorting<Column>,
+  rowsBy: SelectQueryBuilder<DB, TB, Row> = filtered,
 ): Promise<Page<Row>> {
   const order = orderOf(paging, sorting)
   const section = sectionOf(order, paging)
@@ -23,7 +24,7 @@ export async function selectPage<DB, TB extends keyof DB, Row, Column extends st
     counts: countOf(section, candidates),
     keys: keysOf(section, candidates),
   })
-  const rows = await rowsOf(filtered, sorting.key, keys, termsOf(order))
+  const rows = await rowsOf(rowsBy, sorting.key, keys, termsOf(order))
   return { total, totalIsExact, rows, next, previous }
 }
 
