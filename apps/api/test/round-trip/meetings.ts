@@ -87,6 +87,7 @@ export async function meetingKinds(world: World): Promise<Record<string, Kind>> 
       creates: ['agreement.createTemplate'],
       updates: ['agreement.updateTemplate'],
       read: gets(manager, 'agreement.getTemplate', 'templateId'),
+      values: { validFrom: ['2099-01-01', '2099-02-01'] },
     },
     ...Object.fromEntries(materials),
   }

@@ -27,6 +27,10 @@ interface LaborTemplate {
   status: Generated<'0' | '1'>
   version: Generated<number>
   create_time: ColumnType<Time, Time | undefined, never>
+  /** Null for the platform. */
+  owner_org_id: number | null
+  /** From when on a default holds; null: always. */
+  valid_from: string | null
 }
 
 interface FeeColumns {

@@ -17,7 +17,7 @@ import * as repository from './repository.ts'
 import type { AgreementRecord } from './repository.ts'
 import type { Scope } from './scope.ts'
 import { requireAudited, requireSignable } from './signing/signable.ts'
-import { contentFor } from './templates/template-repository.ts'
+import { templateFor } from './templates/template-repository.ts'
 
 const REQUIRED = ['idCardNo', 'bankName', 'bankAccount', 'bankRegion'] as const
 type Field = (typeof REQUIRED)[number]
@@ -96,7 +96,7 @@ async function underCurrentTerms(
 }
 
 /**
- * The second step: fills the meeting's template, or the default one. Replaces a contract that was drawn up before.
+ * The second step: fills the template of the sponsor, of the meeting, or the platform's default one. Replaces a contract that was drawn up before.
  */
 export const drawUp = (scope: Scope, actor: Actor, attendeeId: number): Promise<void> =>
   inTransaction(scope.db, async (trx) => {
@@ -109,8 +109,10 @@ export const drawUp = (scope: Scope, actor: Actor, attendeeId: number): Promise<
     const numbers = await numbersOf(scope, trx, agreement)
     if (!numbers || !agreement.bankRegion) throw new Refusal('AGREEMENT_NOT_FILLED')
     await requireAudited(scope, trx, agreement, numbers)
-    const content = await contentFor(trx, agreement.laborTemplateId)
-    if (content === undefined) throw new Refusal('TEMPLATE_MISSING')
+    const { meetingId, laborTemplateId: templateId } = agreement
+    const template = await templateFor(trx, { meetingId, templateId }, clock.today())
+    if (!template) throw new Refusal('TEMPLATE_MISSING')
+    const { content } = template
     const values = placeholderValues(agreement, numbers, { today: clock.today(), taxed })
     requireDrawable(pdf, { ...values, reason: agreement.amendment?.reason ?? null })
     const filled = fillContract(content, values)

@@ -16,12 +16,13 @@ const originOf = (actor: Person, address: string, userAgent: string | undefined)
 
 export function bindAgreements(on: Bind, agreements: Agreements): void {
   const { templates } = agreements
-  on(routes.listTemplates, ({ query }) => templates.list(query))
+  on(routes.listTemplates, ({ actor, query }) => templates.list(actor, query))
   on(routes.listPlaceholders, () => templates.placeholders())
   on(routes.previewTemplate, ({ body }) => templates.preview(body.content))
-  on(routes.getTemplate, ({ params }) => templates.find(params.templateId))
-  on(routes.createTemplate, ({ body }) => templates.create(body))
-  on(routes.updateTemplate, ({ body }) => templates.update(body))
+  on(routes.getTemplate, ({ actor, params }) => templates.find(actor, params.templateId))
+  on(routes.templateOfMeeting, ({ actor, params }) => templates.ofMeeting(actor, params.meetingId))
+  on(routes.createTemplate, ({ actor, body }) => templates.create(actor, body))
+  on(routes.updateTemplate, ({ actor, body }) => templates.update(actor, body))
   on(routes.removeTemplates, ({ actor, params }) => templates.remove(actor, params.templateId))
 
   on(routes.get, ({ actor, params }) => agreements.find(actor, params.attendeeId))

@@ -22,6 +22,8 @@ export async function changeMeeting(scope: Scope, actor: Actor, body: MeetingUpd
   // A stage change increments the version too, so a meeting closed after it was read is not changed.
   if (meeting.version !== body.version) throw new Refusal('STALE_RECORD')
   await inTransaction(scope.db, async (trx) => {
+    if (body.laborTemplateId !== meeting.laborTemplateId)
+      await scope.agreements.templates.requireNameable(trx, body.laborTemplateId)
     const changed = await meetings.updateMeeting(trx, meeting.projectId, body)
     if (!changed) throw new Refusal('STALE_RECORD')
     await scope.attendees.followMeeting(trx, actor, meeting)

@@ -40,6 +40,7 @@ export async function createMeeting(scope: Scope, actor: Actor, body: MeetingCre
   if (execUserId === undefined) throw refuseField('EXECUTOR_NOT_ASSIGNED', 'execUserId')
   const meeting = { ...body, projectName, execUserId, createUserId: actor.userId }
   return inTransaction(scope.db, async (trx) => {
+    await scope.agreements.templates.requireNameable(trx, body.laborTemplateId)
     const meetingId = await meetings.insertMeeting(trx, meeting)
     await invite(scope, trx, actor, { ...body, meetingId })
     await scope.eventLog.record(trx, meetingEvents.created, {

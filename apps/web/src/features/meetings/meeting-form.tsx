@@ -33,6 +33,8 @@ const templates: OptionSource = {
   query: (keyword) => ({
     pageSize: CHOICES,
     status: '0',
+    // A sponsor's own template holds without being named.
+    ownerKind: 'platform',
     ...(keyword === '' ? {} : { templateName: keyword }),
   }),
   options: (rows) =>

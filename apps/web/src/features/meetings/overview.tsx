@@ -6,6 +6,7 @@ import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, money, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { TemplateOfMeeting } from './template-of-meeting.tsx'
 import { meetingTexts } from './texts.ts'
 
 function Supervision({ meeting }: { meeting: Meeting }) {
@@ -83,7 +84,7 @@ export function Overview({ meeting }: { meeting: Meeting }) {
         <Facts
           items={[
             [t('laborBudget'), money(meeting.laborBudget)],
-            [t('laborTemplate'), meeting.laborTemplateName ?? t('defaultTemplate')],
+            [t('laborTemplate'), <TemplateOfMeeting key="template" meeting={meeting} />],
             [t('laborRemark'), orNothing(meeting.laborRemark)],
           ]}
         />

@@ -71,6 +71,8 @@ export const meetingTexts = defineTexts('meetings', {
   laborBudget: ['会议劳务预算（元）', 'Fee budget (CNY)'],
   laborTemplate: ['协议模板', 'Agreement template'],
   defaultTemplate: ['默认模板', 'Default template'],
+  sponsorTemplate: ['申办方的模板', "The sponsor's template"],
+  templateOf: ['{{name}}（{{owner}}）', '{{name}} ({{owner}})'],
   laborRemark: ['劳务备注', 'Remark on fees'],
   approve: ['批准会议', 'Approve the meeting'],
   approveTitle: ['批准这场会议？', 'Approve this meeting?'],

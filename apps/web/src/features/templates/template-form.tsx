@@ -1,11 +1,13 @@
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { DateField } from '../../components/dates/date-fields.tsx'
 import { typedText } from '../../components/forms/form-values.ts'
 import { CheckboxField, LongTextField, RadioField, TextField } from '../../components/forms/fields.tsx'
 import { useFormAround } from '../../components/forms/record-form.tsx'
 import { RecordFormPage } from '../../components/forms/record-form-page.tsx'
 import { useStatusOptions } from '../../components/records/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TemplatePreview } from './template-preview.tsx'
 import { templateTexts } from './texts.ts'
@@ -72,6 +74,7 @@ export function Page() {
   const t = useTexts(templateTexts)
   const frame = useTexts(frameTexts)
   const statuses = useStatusOptions()
+  const isOfSponsor = useSession().organization?.orgType === 'sponsor'
   return (
     <RecordFormPage
       get={agreementRoutes.getTemplate}
@@ -89,7 +92,12 @@ export function Page() {
         <>
           <TextField name="templateName" label={t('templateName')} />
           <Editor />
-          <CheckboxField name="isDefault" label={t('isDefault')} description={t('isDefaultHint')} />
+          <CheckboxField
+            name="isDefault"
+            label={t('isDefault')}
+            description={isOfSponsor ? t('isDefaultHintSponsor') : t('isDefaultHint')}
+          />
+          <DateField name="validFrom" label={t('validFrom')} description={t('validFromHint')} />
           <RadioField name="status" label={frame('status')} options={statuses} />
         </>
       )}

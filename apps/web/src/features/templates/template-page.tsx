@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
+import { useOwnerName } from '../../components/rules/owner-name.ts'
 import { StatusBadge } from '../../components/records/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute } from '../../lib/format.ts'
@@ -16,6 +17,7 @@ export function Page() {
   const t = useTexts(templateTexts)
   const frame = useTexts(frameTexts)
   const may = useMay()
+  const ownerName = useOwnerName()
   const { templateId }: { templateId?: string } = useParams({ strict: false })
   return (
     <RecordPage
@@ -23,8 +25,8 @@ export function Page() {
       params={{ templateId }}
       title={({ templateName }) => templateName}
       backTo="/templates"
-      actions={() =>
-        may(agreementRoutes.updateTemplate) && (
+      actions={({ abilities }) =>
+        abilities.update && (
           <LinkButton to={`/templates/${templateId}/edit`} leftSection={<IconPencil size={16} aria-hidden />}>
             {frame('edit')}
           </LinkButton>
@@ -36,7 +38,10 @@ export function Page() {
           <Section title={frame('details')}>
             <Facts
               items={[
+                [t('owner'), ownerName(template.owner)],
                 [t('isDefault'), template.isDefault ? frame('yes') : frame('no')],
+                [t('validFrom'), template.validFrom ?? t('always')],
+                [t('inForce'), template.isInForce ? frame('yes') : frame('no')],
                 [frame('status'), <StatusBadge key="status" status={template.status} />],
                 [frame('createTime'), minute(template.createTime)],
               ]}
