@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { executionIntentRoutes, supportIntentRoutes } from '@consilium/contract/intents/intents.ts'
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
@@ -34,6 +35,7 @@ const SCALE = 0.02
 const LISTS = [
   organizationRoutes.list,
   personRoutes.list,
+  dimensionRoutes.list,
   expertRoutes.list,
   projectRoutes.list,
   planRoutes.list,

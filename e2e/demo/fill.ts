@@ -2,6 +2,7 @@ import type { Project } from '@consilium/contract/projects/projects.ts'
 import { fillAgreements } from './agreements.ts'
 import type { Calendar } from './calendar.ts'
 import type { DataSet } from './data-set.ts'
+import { fillDimensions } from './dimensions.ts'
 import { fillExperts, type ExpertThere } from './experts.ts'
 import { fillIntents } from './intents.ts'
 import { fillMaterials } from './materials.ts'
@@ -32,6 +33,7 @@ async function fillMain(platform: Platform, dataSet: DataSet, report: Report): P
   const organizations = await fillOrganizations(platform, dataSet, managers, report)
   const experts = await fillExperts(platform, dataSet, managers, report)
   const projects = await fillProjects(platform, dataSet, { staff, organizations }, managers, report)
+  await fillDimensions(organizations, projects, managers[0]!)
   const templateId = await fillTemplate(managers[0]!)
   const cast = { organizations, experts, projects, templateId }
   const meetings = await fillMeetings(platform, dataSet, cast, report)

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { attendeeRecord } from '@consilium/contract/attendees/attendee-record.ts'
+import { DIMENSION_FIELDS } from '@consilium/contract/dimensions/carried-dimensions.ts'
+import { dimensionRecord } from '@consilium/contract/dimensions/dimension-record.ts'
 import { expertRecord } from '@consilium/contract/experts/expert-record.ts'
 import { hospitalRecord } from '@consilium/contract/hospitals/hospital-record.ts'
 import { INVOICE_READ_FIELDS } from '@consilium/contract/invoices/invoice-reading.ts'
@@ -15,6 +17,13 @@ import { sourceOf, withoutPlace } from './declared-records.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
+const CARRIED = Object.fromEntries(
+  Object.values(DIMENSION_FIELDS).map(({ ids }) => [
+    ids,
+    'ProjectDimensions and MeetingDimensions have one for each',
+  ]),
+)
+
 /** Declared records with the folder of the portal in which their forms are, and fields that no input writes. */
 const RECORDS: readonly {
   record: AnyRecord
@@ -24,7 +33,10 @@ const RECORDS: readonly {
   {
     record: meetingRecord,
     folder: 'apps/web/src/features/meetings',
-    withoutInput: { execUserId: 'ExecutorField names it in a constant' },
+    withoutInput: {
+      execUserId: 'ExecutorField names it in a constant',
+      ...CARRIED,
+    },
   },
   {
     record: attendeeRecord,
@@ -43,11 +55,12 @@ const RECORDS: readonly {
       idCardAttachments: 'experts upload them in their profile',
     },
   },
+  { record: dimensionRecord, folder: 'apps/web/src/features/dimensions', withoutInput: {} },
   { record: hospitalRecord, folder: 'apps/web/src/features/hospitals', withoutInput: {} },
   {
     record: projectRecord,
     folder: 'apps/web/src/features/projects',
-    withoutInput: { orgId: 'the portal assigns sponsors and executors instead' },
+    withoutInput: { orgId: 'the portal assigns sponsors and executors instead', ...CARRIED },
   },
   {
     record: invoiceRecord,

@@ -16,6 +16,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   'list-views': { line: 3, on: [] },
   notices: { line: 3, on: [] },
   profile: { line: 3, on: ['persons', 'organizations', 'experts'] },
+  dimensions: { line: 3, on: ['organizations'] },
   projects: { line: 4, on: [] },
   hospitals: { line: 4, on: [] },
   meetings: { line: 5, on: [] },

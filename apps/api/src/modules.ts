@@ -27,6 +27,8 @@ import { bindCaps } from './modules/caps/routes.ts'
 import { createCaps, type Caps } from './modules/caps/service.ts'
 import { bindDeliveries } from './modules/deliveries/routes.ts'
 import { createDeliveries } from './modules/deliveries/service.ts'
+import { bindDimensions } from './modules/dimensions/routes.ts'
+import { createDimensions } from './modules/dimensions/service.ts'
 import { bindDictionaries } from './modules/dictionaries/routes.ts'
 import { createDecisions } from './modules/decisions/service.ts'
 import { createDictionaries } from './modules/dictionaries/service.ts'
@@ -109,9 +111,10 @@ export function createModules(given: Context) {
   const organizations = createOrganizations(context, { accounts, persons, dictionaries, files })
   const experts = createExperts(context, { accounts, decisions, files, dictionaries })
   const hospitals = createHospitals(context)
+  const dimensions = createDimensions(context)
   const consents = createConsents(context)
   const listViews = createListViews(context)
-  const projects = createProjects(context, { accounts, files, organizations })
+  const projects = createProjects(context, { accounts, dimensions, files, organizations })
   const plans = createPlans(context, { decisions, files, dictionaries })
   const intents = createIntents(context, { files })
   accounts.onRegistration(intents.publicitySupport.linkPhone)
@@ -190,6 +193,7 @@ export function createModules(given: Context) {
     organizations,
     experts,
     hospitals,
+    dimensions,
     projects,
     plans,
     intents,
@@ -230,6 +234,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindPersons(on, modules.persons)
   bindExperts(on, modules.experts)
   bindHospitals(on, modules.hospitals)
+  bindDimensions(on, modules.dimensions)
   bindProjects(on, modules.projects)
   bindProjectPictures(on, modules.projects)
   bindPlans(on, modules.plans)

@@ -10,6 +10,7 @@ import { sheetErrors } from './files/sheet-errors.ts'
 import { repetitionErrors } from './repetition-errors.ts'
 import { approvalErrors } from './approvals/approval-errors.ts'
 import { hospitalErrors } from './hospitals/hospital-errors.ts'
+import { dimensionErrors } from './dimensions/dimension-errors.ts'
 import { limitErrors } from './caps/limit-errors.ts'
 import { noticeErrors } from './notices/notice-errors.ts'
 
@@ -30,6 +31,7 @@ interface ErrorEntry {
 const catalogue = {
   ...accountErrors,
   ...hospitalErrors,
+  ...dimensionErrors,
   VALIDATION_FAILED: { status: 400, zh: '提交的内容有误，请检查标出的字段', en: 'Some fields are not valid' },
   MALFORMED_REQUEST: { status: 400, zh: '请求格式无法解析', en: 'The request cannot be parsed' },
   UNAUTHENTICATED: { status: 401, zh: '请先登录', en: 'Please log in first' },

@@ -1,4 +1,5 @@
 import { attendeeRecord } from './attendees/attendee-record.ts'
+import { dimensionRecord } from './dimensions/dimension-record.ts'
 import { expertRecord } from './experts/expert-record.ts'
 import { hospitalRecord } from './hospitals/hospital-record.ts'
 import { invoiceRecord } from './invoices/invoice-record.ts'
@@ -97,6 +98,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   // Experts
   ...textsOf(expertRecord),
   ...textsOf(hospitalRecord),
+  ...textsOf(dimensionRecord),
   hospital: 'Hospital',
   auditBy: 'Account of the reviewer',
   auditByName: 'Name of the reviewer',

@@ -9,6 +9,7 @@ export const IN_USE_LABELS = {
   specialPlan: { 'zh-CN': '专项方案', en: 'special plans' },
   supportIntent: { 'zh-CN': '支持意向', en: 'support intents' },
   executionIntent: { 'zh-CN': '专家报名', en: 'sign-ups' },
+  capPolicy: { 'zh-CN': '劳务上限版本', en: 'versions of caps' },
   publicitySupport: { 'zh-CN': '公示支持意向', en: 'support enquiries' },
   publicityExecution: { 'zh-CN': '公示执行意向', en: 'execution enquiries' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -19,6 +19,7 @@ import { consentRoutes } from './consents/consents.ts'
 import { operationLogRoutes } from './operation-log/operation-log.ts'
 import { budgetRoutes } from './budgets/budgets.ts'
 import { capRoutes } from './caps/caps.ts'
+import { dimensionRoutes } from './dimensions/dimensions.ts'
 import { dictionaryRoutes } from './dictionaries/dictionaries.ts'
 import { expertRoutes } from './experts/experts.ts'
 import { fileRoutes } from './files/files.ts'
@@ -77,6 +78,7 @@ export const routeTables = {
   person: personRoutes,
   expert: expertRoutes,
   hospital: hospitalRoutes,
+  dimension: dimensionRoutes,
   project: projectRoutes,
   projectPicture: projectPictureRoutes,
   plan: planRoutes,

@@ -9,6 +9,7 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   People: 'Members of organizations with their sub-accounts',
   Experts: 'Experts (physicians), their profiles and their review',
   Hospitals: 'Hospitals with their names, by which the units of experts are resolved',
+  Dimensions: 'Products, cost centres and departments of sponsors, which projects and meetings carry',
   Projects: 'Projects with their organizations, project lead and score',
   'Project plans': 'Plans that experts and managers submit, and their review',
   'Special plans': 'Plans of an organization for a period or a theme',

@@ -89,6 +89,11 @@ const records: Readonly<Record<string, { user: User; read: string; write: string
     read: `/business/hospital/${String((await created(manager, '/business/hospital', { name: '安贞医院' }))['hospitalId'])}`,
     write: '/business/hospital',
   },
+  'dimension.update': {
+    user: sponsor,
+    read: `/business/dimension/${String((await created(sponsor, '/business/dimension', { kind: 'product', code: 'P-1', name: '产品' }))['dimensionId'])}`,
+    write: '/business/dimension',
+  },
   'expert.updateMe': { user: expert, read: '/business/expert/me', write: '/business/expert/me' },
   'project.update': {
     user: manager,

@@ -7,6 +7,7 @@ import { redactedAgreementRoutes } from '@consilium/contract/agreements/redacted
 import { approvalRoutes } from '@consilium/contract/approvals/approvals.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { budgetRoutes } from '@consilium/contract/budgets/budgets.ts'
+import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
@@ -101,6 +102,14 @@ for (const [table, key] of Object.entries(TABLES))
     .catch(() => undefined)
 const foreign = await furnish(await project(`${MARK}项目`, [other, alone]), MARK, CENTS)
 
+/** What the other sponsor says on the shared project. */
+const theirs = await other.call(dimensionRoutes.create, {
+  body: { kind: 'product', code: `${MARK}码`, name: `${MARK}药` },
+})
+const { version } = await manager.call(projectRoutes.get, { params: { projectId: shared.projectId } })
+await manager.call(projectRoutes.update, {
+  body: { projectId: shared.projectId, version, productIds: [theirs.dimensionId] },
+})
 const compliance = await api.person(own, 'compliance')
 const finance = await api.person(own, 'finance')
 const READERS = { main: own, compliance, finance }
@@ -137,7 +146,7 @@ const readsOf = (user: User) =>
 const isOfExperts = ({ name }: Operation) => name.startsWith('expert.')
 
 for (const [name, user] of Object.entries({ ...READERS, limited }))
-  it(`SPN-1 SPN-3 OPS-14: no GET tells ${name} anything of what sponsors beyond its reach pay alone`, async () => {
+  it(`SPN-1 SPN-3 SPN-4 OPS-14: no GET tells ${name} anything of what sponsors beyond its reach pay alone`, async () => {
     const answered = new Set<string>()
     for (const operation of readsOf(user).filter((each) => !isOfExperts(each)))
       for (const ids of [{}, sole, shared, foreign]) {

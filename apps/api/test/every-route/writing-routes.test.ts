@@ -158,6 +158,7 @@ it('FLT-24: every route that writes keeps a key, but for those that are listed w
       'bot.test',
       'person.import',
       'hospital.import',
+      'dimension.import',
       'approval.actMany',
       'gate.previewPolicy',
       'cap.previewPolicy',

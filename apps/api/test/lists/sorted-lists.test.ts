@@ -77,6 +77,8 @@ for (const number of [1, 2]) {
     city: `市${number}`,
     level: number % 2 === 0 ? 'primary' : 'secondary',
   })
+  for (const kind of ['product', 'department'])
+    await post(sponsor, '/business/dimension', { kind, code: freshName('D-'), name: `维度${number}` })
   await post(manager, '/business/specialPlan', { planName: `空专项${number}` })
   await post(manager, '/business/specialPlan', {
     planName: `全专项${number}`,

@@ -6,12 +6,13 @@ import { freshName } from '../harness.ts'
 import { plainPicture } from '../plain-picture.ts'
 import type { World } from '../writing/meetings.ts'
 import { fileOf, gets } from './reading.ts'
+import { entriesOf } from './projects.ts'
 import type { Fields, Kind } from './trip.ts'
 
 const pairOf = async <T>(make: () => Promise<T>): Promise<readonly [T, T]> => [await make(), await make()]
 
 export async function meetingKinds(world: World): Promise<Record<string, Kind>> {
-  const { manager, executor, rival, project } = world
+  const { manager, executor, rival, project, sponsor } = world
   const templates = await pairOf(async () => {
     const body = { templateName: freshName('协议'), content: '{{orgName}}与{{expertName}}约定：' }
     return (await manager.call(agreementRoutes.createTemplate, { body })).templateId
@@ -68,6 +69,7 @@ export async function meetingKinds(world: World): Promise<Record<string, Kind>> 
         businessId: () => freshName('M-'),
         execUserId: [executor.userId, rival.userId],
         laborTemplateId: templates,
+        ...(await entriesOf(sponsor)),
         expertIds: [[experts[0]], [experts[1]]],
         invitations: [[invitation(invited[0])], [invitation(invited[1])]],
         scheduleStartTime: ['2026-12-05 09:00:00', '2026-12-08 09:00:00'],

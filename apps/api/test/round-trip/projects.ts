@@ -1,5 +1,7 @@
+import { DIMENSION_KINDS, type DimensionKind } from '@consilium/contract/dimensions/dimension-record.ts'
+import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
-import { freshName, type Api, type User } from '../harness.ts'
+import { freshName, type Api, type MainAccount, type User } from '../harness.ts'
 import { fileOf, gets } from './reading.ts'
 import { AGREED } from './people.ts'
 import type { Kind } from './trip.ts'
@@ -8,6 +10,20 @@ const TIMES = {
   startTime: ['2026-12-01 09:00:00', '2026-12-11 09:00:00'],
   endTime: ['2026-12-02 18:00:00', '2026-12-12 18:00:00'],
 } as const
+
+/** Two values for the entries of each kind of a sponsor. */
+export async function entriesOf(sponsor: MainAccount) {
+  const entry = async (kind: DimensionKind, place: number) => {
+    const body = { kind, code: freshName(`D${place}-`), name: freshName('维度') }
+    return (await sponsor.call(dimensionRoutes.create, { body })).dimensionId
+  }
+  const pairs = []
+  for (const kind of DIMENSION_KINDS) {
+    const [one, other] = [await entry(kind, 1), await entry(kind, 2)]
+    pairs.push([`${kind}Ids`, [[one], [one, other]]] as const)
+  }
+  return Object.fromEntries(pairs)
+}
 
 export async function projectKinds(api: Api, manager: User): Promise<Record<string, Kind>> {
   const [sponsor, other] = [await api.sponsor(), await api.sponsor()]
@@ -30,9 +46,20 @@ export async function projectKinds(api: Api, manager: User): Promise<Record<stri
         ...TIMES,
         projectNo: () => freshName('P-'),
         orgId: [executors[0].orgId, executors[1].orgId],
-        sponsorAdminUserIds: [[sponsor.userId], [other.userId]],
+        sponsorAdminUserIds: [[sponsor.userId], [sponsor.userId, other.userId]],
+        ...(await entriesOf(sponsor)),
         execAdminUserIds: [[executors[0].userId], [executors[1].userId]],
         leadUserId: [leaders[0].userId, leaders[1].userId],
+      },
+    },
+    'dictionaries of sponsors': {
+      by: manager,
+      creates: ['dimension.create'],
+      updates: ['dimension.update'],
+      read: gets(manager, 'dimension.get', 'dimensionId'),
+      values: {
+        orgId: [sponsor.orgId, other.orgId],
+        code: () => freshName('D-'),
       },
     },
     'scores of projects': {

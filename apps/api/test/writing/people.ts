@@ -1,4 +1,5 @@
 import { botRoutes } from '@consilium/contract/bots/bots.ts'
+import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { hospitalRoutes } from '@consilium/contract/hospitals/hospitals.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
@@ -113,4 +114,16 @@ export async function hospitals(manager: User): Promise<void> {
     body: { hospitalId: other.hospitalId, intoId: hospitalId, version: other.version },
   })
   await manager.call(hospitalRoutes.remove, { params: { hospitalId: String(hospitalId) } })
+}
+
+/** Entries of a sponsor's dictionaries, by hand and from a file. */
+export async function dimensions(sponsor: User): Promise<void> {
+  const { dimensionId, version } = await sponsor.call(dimensionRoutes.create, {
+    body: { kind: 'product', code: freshName('P-'), name: '产品' },
+  })
+  await sponsor.call(dimensionRoutes.update, { body: { dimensionId, version, name: '新名' } })
+  const file = new File([`编码,名称\n${freshName('C-')},研发`], 'dimensions.csv')
+  await sponsor.call(dimensionRoutes.import, { query: { kind: 'costCenter' }, file })
+  await sponsor.call(dimensionRoutes.export, { body: {} })
+  await sponsor.call(dimensionRoutes.remove, { params: { dimensionId: String(dimensionId) } })
 }

@@ -18,6 +18,7 @@ import { batchPages } from '../features/batches/pages.ts'
 import { paymentPages } from '../features/payments/pages.ts'
 import { approvalPages } from '../features/approvals/pages.ts'
 import { gatePages } from '../features/gates/pages.ts'
+import { dimensionPages } from '../features/dimensions/pages.ts'
 import { dictionaryPages } from '../features/dictionaries/pages.ts'
 import { expertPages } from '../features/experts/pages.ts'
 import { hospitalPages } from '../features/hospitals/pages.ts'
@@ -53,6 +54,7 @@ export const pages: readonly PageDefinition[] = [
   ...publicityIntentPages,
   ...expertPages,
   ...hospitalPages,
+  ...dimensionPages,
   ...organizationPages,
   ...personPages,
   ...templatePages,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Words } from '../errors.ts'
+import { CarriedDimension } from '../dimensions/carried-dimensions.ts'
 import * as f from '../fields.ts'
 import { GateMode, MEETING_CHECKS } from '../gates/gates.ts'
 import { RULE_READERS, RULE_WRITERS, RuleOwner } from '../gates/rule-owners.ts'
@@ -44,6 +45,10 @@ export const Cap = z
     period: CapPeriod,
     measure: CapMeasure,
     limit: f.amount.meta({ description: 'Yuan, or number of meetings', example: '100000.00' }),
+    productId: f.id
+      .nullable()
+      .optional()
+      .meta({ description: 'Only meetings with this product of the own sponsor count; empty: all' }),
   })
   .refine(({ measure, limit }) => measure === 'amount' || /^\d+$/.test(limit), {
     error: said('次数须为整数', 'A number of meetings is a whole number'),
@@ -85,7 +90,13 @@ export const CapPolicyCreate = z
   })
 export type CapPolicyCreate = z.output<typeof CapPolicyCreate>
 
-const ShownCap = z.object({ scope: CapScope, period: CapPeriod, measure: CapMeasure, limit: f.decimal })
+const ShownCap = z.object({
+  scope: CapScope,
+  period: CapPeriod,
+  measure: CapMeasure,
+  limit: f.decimal,
+  productId: f.id.nullable().meta({ description: 'Only meetings with this product count; null: all' }),
+})
 const ShownTier = z.object({
   title: z.string().nullable().meta({ description: 'Professional title; null: any' }),
   post: z.string().nullable().meta({ description: 'Association post; null: any' }),
@@ -103,6 +114,7 @@ export const CapPolicy = z
     overlaps: GateMode,
     caps: z.array(ShownCap),
     tiers: z.array(ShownTier),
+    products: z.array(CarriedDimension).meta({ description: 'Products that the caps name' }),
     createUserId: f.id.nullable(),
     createUserName: z.string().nullable(),
     createTime: z.string(),
@@ -129,6 +141,11 @@ export const CapPolicyPreview = z
   .meta({ id: 'CapPolicyPreview' })
 export type CapPolicyPreview = z.infer<typeof CapPolicyPreview>
 
+/** A cap as it is kept: one from before there were products names none. */
+export type StoredCap = Omit<CapPolicy['caps'][number], 'productId'> & {
+  productId?: number | null | undefined
+}
+
 export const CAP_STATE_LABELS = {
   within: label('额度充足', 'Within the caps'),
   near: label('接近上限', 'Near a cap'),
@@ -151,6 +168,9 @@ export const CapStateQuery = z.strictObject({
   phone: f.phone.optional().meta({ description: 'Of an expert to be added by phone' }),
   meetingId: f.queryId.optional(),
   projectId: f.queryId.optional().meta({ description: 'For a meeting that is being created' }),
+  productIds: f.queryIds
+    .optional()
+    .meta({ description: 'Of a meeting that is being created; by default those of its project' }),
 })
 export type CapStateQuery = z.output<typeof CapStateQuery>
 
@@ -163,6 +183,7 @@ export const NearCap = z
     period: CapPeriod,
     measure: CapMeasure,
     limit: f.decimal,
+    productName: z.string().nullable().meta({ description: 'The product that the cap names; null: none' }),
     orgName: z.string().nullable().meta({ description: 'The sponsor or executor that the cap counts for' }),
     used: f.decimal.meta({ description: 'Planned, signed and paid, by the dates of the meetings' }),
     state: CapState,
@@ -271,7 +292,7 @@ export const capRoutes = {
       'Add a version of caps and fee tiers of the platform, or of the own sponsor, which applies from a day on',
     body: CapPolicyCreate,
     answer: data(CapPolicy),
-    errors: ['DAY_PAST', 'CAP_SCOPE_BEYOND'],
+    errors: ['DAY_PAST', 'CAP_SCOPE_BEYOND', 'CAP_PRODUCT_BEYOND'],
     creates: true,
   },
   previewPolicy: {
@@ -283,7 +304,7 @@ export const capRoutes = {
     body: CapPolicyCreate,
     keyless: 'computed',
     answer: data(CapPolicyPreview),
-    errors: ['CAP_SCOPE_BEYOND'],
+    errors: ['CAP_SCOPE_BEYOND', 'CAP_PRODUCT_BEYOND'],
   },
   post: {
     method: 'GET',

@@ -94,6 +94,11 @@ export const limitErrors = {
     zh: '申办方的上限只统计自身项目，范围须为“每家申办方”',
     en: 'A cap of a sponsor counts its own projects only, so its scope is “Each sponsor”',
   },
+  CAP_PRODUCT_BEYOND: {
+    status: 400,
+    zh: '产品属于申办方，平台的上限不能指定产品',
+    en: 'A product belongs to a sponsor; caps of the platform name none',
+  },
   DAY_PAST: {
     status: 400,
     zh: '生效日期不能早于今天',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as f from '../fields.ts'
+import { importedRow } from '../imported-rows.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
 import { exportBody, SHEET_ERRORS, XLSX } from '../spreadsheet.ts'
-import { choice } from '../words.ts'
 import { HospitalLevel, hospitalRecord } from './hospital-record.ts'
 
 /** Rows of one import. */
@@ -67,21 +67,7 @@ export const UnitSettlement = z.strictObject({
 })
 export type UnitSettlement = z.output<typeof UnitSettlement>
 
-export const HOSPITAL_OUTCOMES = ['created', 'updated', 'refused'] as const
-export const HOSPITAL_OUTCOME_LABELS = {
-  created: { 'zh-CN': '已新增', en: 'Added' },
-  updated: { 'zh-CN': '已更新', en: 'Updated' },
-  refused: { 'zh-CN': '未导入', en: 'Not imported' },
-} as const
-
-export const HospitalImportRow = z
-  .object({
-    rowNumber: z.int().meta({ description: 'Row number in the spreadsheet; the header row is 1' }),
-    name: z.string().nullable(),
-    outcome: choice(HOSPITAL_OUTCOMES, HOSPITAL_OUTCOME_LABELS).meta({ description: 'What became of it' }),
-    message: z.string().meta({ description: 'Why the row was not imported; empty if it was' }),
-  })
-  .meta({ id: 'HospitalImportRow' })
+export const HospitalImportRow = z.object(importedRow).meta({ id: 'HospitalImportRow' })
 export type HospitalImportRow = z.infer<typeof HospitalImportRow>
 
 const tag = 'Hospitals'

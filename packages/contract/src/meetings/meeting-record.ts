@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { meetingDimensions } from '../dimensions/carried-dimensions.ts'
 import * as f from '../fields.ts'
 import { DICTIONARY_LABELS } from '../labels.ts'
 import { field, record, written } from '../record.ts'
@@ -198,6 +199,7 @@ export const meetingRecord = record({
     nullableText,
     f.optionalText(f.NOTE_MAX),
   ),
+  ...meetingDimensions,
   attendeeCount: field(
     { label: ['参会人数', 'Attendees'], text: 'Number of attendees' },
     { read: z.int(), stored: false },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DIMENSION_CARRYING_ERRORS, dimensionFilters } from '../dimensions/carried-dimensions.ts'
 import * as f from '../fields.ts'
 import { CheckResult } from '../gates/gates.ts'
 import { LaborForm } from '../agreements/labor-forms.ts'
@@ -70,6 +71,7 @@ export const MeetingQuery = f.listQuery(
     businessId: f.searchText
       .optional()
       .meta({ description: 'The beginning of the number', example: 'M2026' }),
+    ...dimensionFilters,
     ...f.timeRange('ScheduleTime'),
     ...f.timeRange('SupervisionTime'),
   },
@@ -177,6 +179,8 @@ export const meetingRoutes = {
       ...INVITING_LIMITS,
       'FEE_RULE_MISSING',
       'PERIOD_REVERSED',
+      ...DIMENSION_CARRYING_ERRORS,
+      'DIMENSION_BEYOND_PROJECT',
     ],
     creates: true,
   },
@@ -199,6 +203,8 @@ export const meetingRoutes = {
       ...INVITING_LIMITS,
       'PERIOD_REVERSED',
       'FEE_RULE_MISSING',
+      ...DIMENSION_CARRYING_ERRORS,
+      'DIMENSION_BEYOND_PROJECT',
     ],
   },
   changeStage: {

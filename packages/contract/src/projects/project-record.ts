@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { projectDimensions } from '../dimensions/carried-dimensions.ts'
 import * as f from '../fields.ts'
 import { OrgType } from '../persons/persons.ts'
 import { field, record, written } from '../record.ts'
@@ -146,6 +147,7 @@ export const projectRecord = record({
     },
     { read: nullableText, stored: false },
   ),
+  ...projectDimensions,
   managerScore: field(
     { label: ['评分', 'Score'], text: 'Score of the project, exact' },
     { read: f.decimal.nullable(), ordered: true },

@@ -1,4 +1,9 @@
 import { z } from 'zod'
+import {
+  DIMENSION_CARRYING_ERRORS,
+  dimensionFilters,
+  ProjectDimensionQuery,
+} from '../dimensions/carried-dimensions.ts'
 import * as f from '../fields.ts'
 import { OrgType } from '../persons/persons.ts'
 import { projectRecord } from './project-record.ts'
@@ -32,6 +37,7 @@ export const ProjectQuery = f.listQuery(
     endTime: f.atTime.optional(),
     sponsorAdminUserIds: f.queryIds.optional(),
     execAdminUserIds: f.queryIds.optional(),
+    ...dimensionFilters,
     managerScore: f.score.optional(),
     execOrgName: f.searchText.optional().meta({
       deprecated: true,
@@ -104,6 +110,16 @@ export const projectRoutes = {
     query: z.strictObject({ keyword: f.searchText.optional() }),
     answer: data(z.array(f.option.meta({ id: 'Option' }))),
   },
+  dimensionOptions: {
+    method: 'GET',
+    path: '/business/project/{projectId}/dimensionOptions',
+    access: MEETING_READERS,
+    tag,
+    summary: `At most ${f.OPTIONS_MAX} entries of the project's sponsors that it or its meetings may carry, as far as the caller knows these sponsors`,
+    params,
+    query: ProjectDimensionQuery,
+    answer: data(z.array(f.option.meta({ id: 'DimensionOption' }))),
+  },
   get: {
     method: 'GET',
     path: '/business/project/{projectId}',
@@ -128,6 +144,7 @@ export const projectRoutes = {
       'ORGANIZATION_NOT_ASSIGNABLE',
       'LEAD_NOT_ELIGIBLE',
       'PORTFOLIO_LIMITED',
+      ...DIMENSION_CARRYING_ERRORS,
     ],
     creates: true,
   },
@@ -140,7 +157,14 @@ export const projectRoutes = {
     summary: 'Change a project; omitted fields are left unchanged',
     body: ProjectUpdate,
     answer: data(Project),
-    errors: ['NOT_FOUND', 'STALE_RECORD', 'PROJECT_NO_TAKEN', 'PERIOD_REVERSED'],
+    errors: [
+      'NOT_FOUND',
+      'STALE_RECORD',
+      'PROJECT_NO_TAKEN',
+      'PERIOD_REVERSED',
+      ...DIMENSION_CARRYING_ERRORS,
+      'DIMENSION_NARROWED',
+    ],
   },
   assignSponsors: {
     method: 'PUT',

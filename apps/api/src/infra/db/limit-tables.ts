@@ -1,4 +1,4 @@
-import type { CapPolicy } from '@consilium/contract/caps/caps.ts'
+import type { CapPolicy, StoredCap } from '@consilium/contract/caps/caps.ts'
 import type { GateMode, MeetingCheck } from '@consilium/contract/gates/gates.ts'
 import type { ExpenseCategory } from '@consilium/contract/attendees/expenses.ts'
 import type { Evidence, GatePolicy } from '@consilium/contract/gates/gate-routes.ts'
@@ -38,10 +38,15 @@ interface CapPolicyTable {
   valid_from: string
   note: string | null
   overlap_mode: GateMode
-  caps: Json<CapPolicy['caps']>
+  caps: Json<StoredCap[]>
   tiers: Json<CapPolicy['tiers']>
   create_user_id: number | null
   create_time: CreateTime
+}
+
+interface CapPolicyProduct {
+  policy_id: number
+  dimension_id: number
 }
 
 interface ExpertIdentity {
@@ -93,6 +98,7 @@ export interface LimitTables {
   gate_start: { is_only: boolean; awaits: 'choice' | 'notice' | null }
   meeting_waiver: MeetingWaiver
   cap_policy: CapPolicyTable
+  cap_policy_product: CapPolicyProduct
   cap_try: CapTry
   expert_identity: ExpertIdentity
   expert_post: { expert_id: number; association_post: string }

@@ -1,3 +1,4 @@
+import type { DimensionKind } from '@consilium/contract/dimensions/dimension-record.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
@@ -26,8 +27,45 @@ interface ProjectPicture {
   create_time: ColumnType<Time, Time | undefined, never>
 }
 
-/** Tables of what is noted about projects. */
+interface Dimension {
+  dimension_id: Generated<number>
+  org_id: number
+  kind: DimensionKind
+  code: string
+  code_key: GeneratedAlways<string>
+  name: string
+  name_grams: GeneratedAlways<string[]>
+  status: Generated<'0' | '1'>
+  version: Generated<number>
+  create_time: ColumnType<Time, Time | undefined, never>
+}
+
+interface ProjectDimension {
+  project_id: number
+  sponsor_admin_user_id: number
+  dimension_id: number
+  kind: DimensionKind
+}
+
+interface MeetingDimension extends ProjectDimension {
+  meeting_id: number
+}
+
+/** View of what holds for a meeting; its migration explains it. */
+interface HeldDimension {
+  meeting_id: number
+  sponsor_admin_user_id: number
+  dimension_id: number
+  kind: DimensionKind
+  is_own: boolean
+}
+
+/** Tables of what is noted about projects, and of what they carry. */
 export interface ProjectTables {
   project_evaluation: ProjectEvaluation
   project_picture: ProjectPicture
+  dimension: Dimension
+  project_dimension: ProjectDimension
+  meeting_dimension: MeetingDimension
+  held_dimension: HeldDimension
 }

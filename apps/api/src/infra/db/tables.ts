@@ -317,7 +317,7 @@ interface MeetingAttendee extends OptionalColumns<typeof attendeeRecord> {
 
 /** View of the references that keep a record from being deleted; its migration explains it. */
 export interface RecordReference {
-  target: 'account' | 'expert' | 'organization' | 'project' | 'template'
+  target: 'account' | 'dimension' | 'expert' | 'organization' | 'project' | 'template'
   target_id: number
   kind: InUseKind
   id: number

@@ -86,31 +86,35 @@ async function followDeadline(
 /**
  * Updates the attendees after a change of their meeting, in its transaction: recomputes unsigned fees for the new
  * executor and date, and notifies the experts of a new time or place. Throws FEE_RULE_MISSING if the new day has no
- * rules, and EXECUTOR_NEEDED if attendees would be left without a payer.
+ * rules, and EXECUTOR_NEEDED if attendees would be left without a payer. A meeting that `countsOtherwise` has other products,
+ * which caps may name.
  */
 export async function followMeeting(
   scope: Scope,
   trx: Db,
   actor: Actor,
   before: FollowedFacts,
+  { countsOtherwise }: { countsOtherwise: boolean },
 ): Promise<void> {
   const { caps, fees, agreements, eventLog } = scope
   const meeting = await findMeeting(trx, before.meetingId)
   const isMoved = FOLLOWED.some((fact) => meeting[fact] !== before[fact])
-  if (!isMoved && meeting.invitationDeadline === before.invitationDeadline) return
+  if (!isMoved && !countsOtherwise && meeting.invitationDeadline === before.invitationDeadline) return
   const present = await repository.attendeesOf(trx, meeting.meetingId)
   if (present.length > 0 && before.execUserId !== null && meeting.execUserId === null)
     throw refuseField('EXECUTOR_NEEDED', 'execUserId')
   const expertIds = present.map(({ expertId }) => expertId)
   await caps.lockPersons(trx, expertIds)
   await followDeadline(scope, trx, before)
-  if (!isMoved) return
-  if (COUNTED.some((fact) => meeting[fact] !== before[fact]))
+  if (countsOtherwise || COUNTED.some((fact) => meeting[fact] !== before[fact])) {
+    const field = countsOtherwise ? 'productIds' : 'scheduleStartTime'
     await caps.requireWithinCaps(trx, meeting.meetingId, expertIds, {
-      fee: 'scheduleStartTime',
-      who: 'scheduleStartTime',
+      fee: field,
+      who: field,
       by: 'executor',
     })
+  }
+  if (!isMoved) return
   const attendeeIds = present.map(({ attendeeId }) => attendeeId)
   await agreements.recompute(trx, attendeeIds, await fees.conditionsOf(trx, meeting))
   if (WHEN_AND_WHERE.some((fact) => meeting[fact] !== before[fact]))

@@ -118,8 +118,12 @@ export function createAttendees(
       return find(actor, attendeeId)
     },
 
-    followMeeting: (trx: Db, actor: Actor, before: FollowedFacts): Promise<void> =>
-      followMeeting(scope, trx, actor, before),
+    followMeeting: (
+      trx: Db,
+      actor: Actor,
+      before: FollowedFacts,
+      change: Parameters<typeof followMeeting>[4],
+    ): Promise<void> => followMeeting(scope, trx, actor, before, change),
 
     async summary(actor: Actor, meetingId: number): Promise<AttendeeSummary> {
       const summary = await summaryOf(db, actor, meetingId, clock.wire())

@@ -1,7 +1,7 @@
 import {
   CAP_NEAR_SHARE,
   NEAR_MAX,
-  type CapPolicy,
+  type StoredCap,
   type CapStateQuery,
   type ExpertCapState,
   type NearCap,
@@ -21,7 +21,7 @@ import { appliedCaps, seenUseOf, stateOf, usedOf, worstOf, type AppliedCap } fro
 async function occasionOf(
   { db, clock }: Scope,
   actor: Actor,
-  { meetingId, projectId }: CapStateQuery,
+  { meetingId, projectId, productIds: given }: CapStateQuery,
 ): Promise<Occasion> {
   const today = clock.today()
   if (meetingId !== undefined) {
@@ -31,7 +31,8 @@ async function occasionOf(
     return occasion
   }
   const sponsorUserIds = projectId === undefined ? [] : await repository.sponsorsOf(db, projectId)
-  return { execUserId: actor.mainUserId, sponsorUserIds, day: today, start: null, end: null }
+  const productIds = given ?? (projectId === undefined ? [] : await repository.productsOf(db, projectId))
+  return { execUserId: actor.mainUserId, sponsorUserIds, productIds, day: today, start: null, end: null }
 }
 
 /** Whether experts are within their caps for a meeting, without a figure. */
@@ -58,7 +59,7 @@ export async function statesFor(scope: Scope, actor: Actor, query: CapStateQuery
 }
 
 /** The least use of any cap that counts as near it; null without caps of that measure. */
-function leastNear(caps: readonly CapPolicy['caps'][number][], measure: 'amount' | 'count'): string | null {
+function leastNear(caps: readonly StoredCap[], measure: 'amount' | 'count'): string | null {
   const limits = caps
     .filter((cap) => cap.measure === measure)
     .map(({ limit }) => Money(limit).times(CAP_NEAR_SHARE))
@@ -100,7 +101,10 @@ export async function nearCaps({ db, clock, keys }: Scope, actor: Actor): Promis
   await hashStale(keys, db)
   const count = leastNear(caps, 'count')
   const least = { amount: leastNear(caps, 'amount'), count: count === null ? null : Math.ceil(Number(count)) }
-  const near: (Omit<NearCap, 'orgName'> & { orgUserId: number | null })[] = []
+  const near: (Omit<NearCap, 'orgName' | 'productName'> & {
+    orgUserId: number | null
+    productId: number | null
+  })[] = []
   const busy = { least, sponsorUserIds, max: NEAR_MAX }
   for (const expertId of await repository.busyPersons(db, clock.wire(), busy)) {
     const engagements = await repository.engagementsOf(db, expertId, clock.wire())
@@ -112,15 +116,29 @@ export async function nearCaps({ db, clock, keys }: Scope, actor: Actor): Promis
       const { cap, orgUserId } = applied
       const shown = cap.measure === 'count' ? used.toFixed(0) : used.toFixed(2)
       if (state !== 'within')
-        near.push({ ...cap, expertId, name: person.name, unit: person.unit, used: shown, state, orgUserId })
+        near.push({
+          ...cap,
+          productId: cap.productId ?? null,
+          expertId,
+          name: person.name,
+          unit: person.unit,
+          used: shown,
+          state,
+          orgUserId,
+        })
     }
   }
   const names = await repository.orgNames(
     db,
     near.flatMap(({ orgUserId }) => orgUserId ?? []),
   )
-  return near.slice(0, NEAR_MAX).map(({ orgUserId, ...each }) => ({
+  const products = await repository.productNames(
+    db,
+    near.flatMap(({ productId }) => productId ?? []),
+  )
+  return near.slice(0, NEAR_MAX).map(({ orgUserId, productId, ...each }) => ({
     ...each,
+    productName: productId === null ? null : (products.get(productId) ?? null),
     orgName: orgUserId === null ? null : (names.get(orgUserId) ?? null),
   }))
 }

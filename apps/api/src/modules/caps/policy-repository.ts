@@ -1,4 +1,4 @@
-import type { CapPolicy, CapPolicyCreate, CapPolicyQuery } from '@consilium/contract/caps/caps.ts'
+import type { CapPolicy, CapPolicyCreate, CapPolicyQuery, StoredCap } from '@consilium/contract/caps/caps.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
@@ -10,7 +10,8 @@ import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 
 /** Caps, tiers and the rule of overlaps of one owner. */
-export interface OwnedCaps extends Pick<CapPolicy, 'overlaps' | 'caps' | 'tiers'> {
+export interface OwnedCaps extends Pick<CapPolicy, 'overlaps' | 'tiers'> {
+  caps: readonly StoredCap[]
   /** Null for the platform. */
   owner: Sponsor | null
 }
@@ -28,6 +29,10 @@ export const capsOn = (db: Db, today: string, concerned: Concerned): Promise<Own
     concerned,
   })
 
+const namedProducts = sql<CapPolicy['products']>`coalesce((
+  select jsonb_agg(jsonb_build_object('dimensionId', e.dimension_id, 'code', e.code, 'name', e.name) order by e.code_key)
+    from cap_policy_product n join dimension e using (dimension_id) where n.policy_id = p.policy_id), '[]'::jsonb)`
+
 const views = (db: Db, today: string) =>
   db
     .selectFrom('cap_policy as p')
@@ -42,6 +47,7 @@ const views = (db: Db, today: string) =>
       'p.overlap_mode as overlaps',
       'p.caps',
       'p.tiers',
+      namedProducts.as('products'),
       'p.create_user_id as createUserId',
       accountName('p.create_user_id').$castTo<string | null>().as('createUserName'),
       'p.create_time as createTime',
@@ -57,6 +63,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof views>['executeTakeFirstOrThrow'
 
 const viewOf = (actor: Actor, { ownerOrgId, ownerName, ownerUserId, ...row }: Row): CapPolicy => ({
   ...row,
+  caps: row.caps.map((cap) => ({ ...cap, productId: cap.productId ?? null })),
   owner: ownerView(actor, sponsorOf({ ownerOrgId, ownerName, ownerUserId })),
 })
 
@@ -98,6 +105,12 @@ export const tierOf = ({ title, post, laborForm, minutes, highest }: CapPolicyCr
   highest,
 })
 
+/** The products that caps name, each once. */
+export const productsIn = ({ caps }: Pick<CapPolicyCreate, 'caps'>): number[] => [
+  ...new Set(caps.flatMap(({ productId }) => productId ?? [])),
+]
+
+/** Adds a version, in a transaction. Throws what the database throws if a product was deleted meanwhile. */
 export async function insertPolicy(
   db: Db,
   { userId, ownerOrgId }: { userId: number; ownerOrgId: number | null },
@@ -116,5 +129,11 @@ export async function insertPolicy(
     })
     .returning('policy_id')
     .executeTakeFirstOrThrow()
+  const products = productsIn(policy)
+  if (products.length > 0)
+    await db
+      .insertInto('cap_policy_product')
+      .values(products.map((dimensionId) => ({ policy_id: row.policy_id, dimension_id: dimensionId })))
+      .execute()
   return row.policy_id
 }

@@ -20,6 +20,7 @@ export interface Engagement {
   name: string
   execUserId: number | null
   sponsorUserIds: number[]
+  productIds: number[]
   /** `yyyy-MM-dd`: of the meeting, or of the invitation while the meeting has no date. */
   day: string
   payable: string
@@ -33,6 +34,10 @@ export interface Engagement {
   end: string | null
 }
 
+/** The products that hold for the meeting `m`: its own, or those of its project. */
+const productsAt = sql`array(select d.dimension_id from held_dimension d
+    where d.meeting_id = m.meeting_id and d.kind = 'product')`
+
 const COLUMNS = sql`
   t.expert_id as "expertId", t.attendee_id as "attendeeId", t.meeting_id as "meetingId", t.name,
   m.exec_user_id as "execUserId", t.labor_form as "laborForm", ${auditedTitleOfAttendee} as title, greatest(a.payable_amount, (
@@ -40,7 +45,7 @@ const COLUMNS = sql`
   )) as payable,
   a.signature_status = 'signed' as "isSigned", a.paid_date is not null as "isPaid",
   array(select s.sponsor_admin_user_id from project_sponsor s where s.project_id = m.project_id order by 1)
-    as "sponsorUserIds",
+    as "sponsorUserIds", ${productsAt} as "productIds",
   (select p.association_post from expert_post p where p.expert_id = t.expert_id) as post,
   coalesce(m.schedule_start_time, t.create_time)::date as day,
   m.schedule_start_time as start, m.schedule_end_time as "end"`
@@ -78,6 +83,7 @@ export async function engagementsAt(db: Db, meetingId: number, now: string): Pro
 export interface Occasion {
   execUserId: number | null
   sponsorUserIds: number[]
+  productIds: number[]
   day: string
   start: string | null
   end: string | null
@@ -87,7 +93,7 @@ export async function occasionAt(db: Db, meetingId: number, today: string): Prom
   const { rows } = await sql<Occasion>`
     select m.exec_user_id as "execUserId",
       array(select s.sponsor_admin_user_id from project_sponsor s where s.project_id = m.project_id order by 1)
-        as "sponsorUserIds",
+        as "sponsorUserIds", ${productsAt} as "productIds",
       coalesce(m.schedule_start_time::date, ${today}::date) as day,
       m.schedule_start_time as start, m.schedule_end_time as "end"
     from meeting m where m.meeting_id = ${meetingId}`.execute(db)
@@ -101,6 +107,16 @@ export async function sponsorsOf(db: Db, projectId: number): Promise<number[]> {
     .where('project_id', '=', projectId)
     .execute()
   return rows.map(({ userId }) => userId)
+}
+
+export async function productsOf(db: Db, projectId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('project_dimension')
+    .select('dimension_id as dimensionId')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'product')
+    .execute()
+  return rows.map(({ dimensionId }) => dimensionId)
 }
 
 export interface Person {
@@ -156,6 +172,16 @@ export async function orgNames(db: Db, mainUserIds: readonly number[]): Promise<
     .where('main_user_id', 'in', [...new Set(mainUserIds)])
     .execute()
   return new Map(rows.map(({ userId, orgName }) => [userId, orgName]))
+}
+
+export async function productNames(db: Db, productIds: readonly number[]): Promise<Map<number, string>> {
+  if (productIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('dimension')
+    .select(['dimension_id as productId', 'name'])
+    .where('dimension_id', 'in', [...new Set(productIds)])
+    .execute()
+  return new Map(rows.map(({ productId, name }) => [productId, name]))
 }
 
 export async function setPost(db: Db, expertId: number, post: string | null): Promise<void> {

@@ -3,6 +3,7 @@ import {
   CAP_STEP_SHARE,
   type CapPolicy,
   type CapState,
+  type StoredCap,
 } from '@consilium/contract/caps/caps.ts'
 import { GATE_MODES, type GateMode } from '@consilium/contract/gates/gates.ts'
 import type Big from 'big.js'
@@ -12,7 +13,7 @@ import type { Sponsor } from '../../domain/rule-owners.ts'
 import type { OwnedCaps } from './policy-repository.ts'
 import type { Engagement, Occasion } from './repository.ts'
 
-type Cap = CapPolicy['caps'][number]
+type Cap = StoredCap
 type Tier = CapPolicy['tiers'][number]
 
 /** A cap with the organization that it counts for; null for the whole platform. */
@@ -23,7 +24,7 @@ export interface AppliedCap {
   owner: Sponsor | null
 }
 
-type Concerned = Pick<Occasion, 'execUserId' | 'sponsorUserIds'>
+type Concerned = Pick<Occasion, 'execUserId' | 'sponsorUserIds' | 'productIds'>
 
 function capsOfPlatform(caps: readonly Cap[], { execUserId, sponsorUserIds }: Concerned): AppliedCap[] {
   const owner = null
@@ -37,6 +38,10 @@ function capsOfPlatform(caps: readonly Cap[], { execUserId, sponsorUserIds }: Co
 const isConcerned = (owner: Sponsor | null, { sponsorUserIds }: Pick<Occasion, 'sponsorUserIds'>) =>
   owner === null || sponsorUserIds.includes(owner.mainUserId)
 
+/** Whether a cap, as far as it names a product, counts what has these. */
+const isOfProduct = ({ productId }: Cap, { productIds }: Pick<Occasion, 'productIds'>) =>
+  (productId ?? null) === null || productIds.includes(productId!)
+
 /** The caps that an engagement on an occasion counts towards: those of the platform for each sponsor and executor that it concerns, and those of these sponsors for themselves. */
 export const appliedCaps = (policies: readonly OwnedCaps[], occasion: Concerned): AppliedCap[] =>
   policies
@@ -44,10 +49,14 @@ export const appliedCaps = (policies: readonly OwnedCaps[], occasion: Concerned)
     .flatMap(({ owner, caps }) =>
       owner === null
         ? capsOfPlatform(caps, occasion)
-        : caps.map((cap) => ({ cap, orgUserId: owner.mainUserId, owner })),
+        : caps
+            .filter((cap) => isOfProduct(cap, occasion))
+            .map((cap) => ({ cap, orgUserId: owner.mainUserId, owner })),
     )
 
-const concerns = ({ cap, orgUserId }: AppliedCap, { execUserId, sponsorUserIds }: Engagement): boolean => {
+const concerns = ({ cap, orgUserId }: AppliedCap, engagement: Engagement): boolean => {
+  const { execUserId, sponsorUserIds } = engagement
+  if (!isOfProduct(cap, engagement)) return false
   if (cap.scope === 'platform') return true
   return cap.scope === 'sponsor' ? sponsorUserIds.includes(orgUserId!) : execUserId === orgUserId
 }

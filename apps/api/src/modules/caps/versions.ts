@@ -7,7 +7,11 @@ import type {
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { ownerOf } from '../../domain/rule-owners.ts'
-import { refuseField } from '../../infra/refusal.ts'
+import { foreignKeyViolation } from '../../infra/db/faults.ts'
+import { inTransaction } from '../../infra/db/database.ts'
+import type { Db } from '../../infra/db/db.ts'
+import { entriesOfSponsor } from '../dimensions/service.ts'
+import { refuseField, unknownRecord } from '../../infra/refusal.ts'
 import * as policies from './policy-repository.ts'
 import { previewOf } from './preview.ts'
 import type { Scope } from './scope.ts'
@@ -16,6 +20,19 @@ import type { Scope } from './scope.ts'
 function requireOwnScope(actor: Actor, { caps }: CapPolicyCreate): void {
   const place = ownerOf(actor) === null ? -1 : caps.findIndex(({ scope }) => scope !== 'sponsor')
   if (place >= 0) throw refuseField('CAP_SCOPE_BEYOND', `caps.${place}.scope`)
+}
+
+/** A product belongs to a sponsor, whose own caps alone may name it. */
+async function requireOwnProducts(db: Db, actor: Actor, { caps }: CapPolicyCreate): Promise<void> {
+  const named = caps.flatMap(({ productId }, place) => (productId ? [{ productId, place }] : []))
+  const [first] = named
+  if (!first) return
+  const fieldAt = (place: number) => `caps.${place}.productId`
+  const orgId = ownerOf(actor)
+  if (orgId === null) throw refuseField('CAP_PRODUCT_BEYOND', fieldAt(first.place))
+  const known = await entriesOfSponsor(db, { orgId, kind: 'product' }, policies.productsIn({ caps }))
+  const unknown = named.find(({ productId }) => !known.has(productId))
+  if (unknown) throw unknownRecord(fieldAt(unknown.place))
 }
 
 /** The dated versions of caps and tiers, each of one owner. */
@@ -27,6 +44,7 @@ export function versionsOf(scope: Scope) {
 
     async previewPolicy(actor: Actor, body: CapPolicyCreate): Promise<CapPolicyPreview> {
       requireOwnScope(actor, body)
+      await requireOwnProducts(db, actor, body)
       return previewOf(scope, actor, body)
     },
 
@@ -35,8 +53,14 @@ export function versionsOf(scope: Scope) {
       const today = clock.today()
       if (body.validFrom < today) throw refuseField('DAY_PAST', 'validFrom')
       requireOwnScope(actor, body)
+      await requireOwnProducts(db, actor, body)
       const by = { userId: actor.userId, ownerOrgId: ownerOf(actor) }
-      return policies.findPolicy(db, actor, today, await policies.insertPolicy(db, by, body))
+      const policyId = await inTransaction(db, (trx) => policies.insertPolicy(trx, by, body)).catch(
+        (error: unknown): never => {
+          throw foreignKeyViolation(error) === 'cap_policy_product_entry' ? unknownRecord('caps') : error
+        },
+      )
+      return policies.findPolicy(db, actor, today, policyId)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { HOSPITAL_LEVEL_LABELS } from '@consilium/contract/hospitals/hospital-record.ts'
-import { columnFinder, type ImportColumn } from '../../infra/spreadsheet/import-columns.ts'
+import type { ImportColumn } from '../../infra/spreadsheet/import-columns.ts'
 
 export type HospitalField = 'name' | 'aliases' | 'province' | 'city' | 'level' | 'creditCode'
 
@@ -57,5 +57,3 @@ export const IMPORT_COLUMNS: readonly ImportColumn<HospitalField>[] = [
     optional: true,
   },
 ]
-
-export const locateColumns = columnFinder(IMPORT_COLUMNS)

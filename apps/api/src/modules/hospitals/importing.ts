@@ -1,19 +1,15 @@
 import { errorMessage, type ErrorName, type Language } from '@consilium/contract/errors.ts'
-import {
-  HOSPITAL_ROWS_MAX,
-  type HospitalCreate,
-  type HospitalImportRow,
-} from '@consilium/contract/hospitals/hospitals.ts'
+import type { HospitalCreate, HospitalImportRow } from '@consilium/contract/hospitals/hospitals.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Upload } from '../../infra/http/uploads/upload.ts'
-import { Refusal } from '../../infra/refusal.ts'
-import { locateColumns } from './import-columns.ts'
-import { readRow, titleOf, type Candidate } from './import-rows.ts'
+import { readCandidates, titleOf } from '../../infra/spreadsheet/import-rows.ts'
+import { IMPORT_COLUMNS } from './import-columns.ts'
+import { HOSPITAL_ROWS, type HospitalCandidate } from './import-rows.ts'
 import * as names from './name-repository.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-type Valid = Extract<Candidate, { hospital: HospitalCreate }>
+type Valid = Extract<HospitalCandidate, { body: HospitalCreate }>
 type Owned = Pick<names.Owner, 'hospitalId' | 'hospital'>
 
 /** What is known while rows are taken in order: who has a name or a code, and which row said it first. */
@@ -30,11 +26,11 @@ const refused = (error: ErrorName, language: Language, params: Record<string, st
   errorMessage(error, language, params)
 
 /** Why a row is refused beside its form; null for none. Of rows with the same name or code the first one counts. */
-function conflictOf(known: Known, { hospital }: Valid, keys: Keys, language: Language): string | null {
+function conflictOf(known: Known, { body: hospital }: Valid, keys: Keys, language: Language): string | null {
   if (keys.includes('')) return refused('HOSPITAL_NAME_EMPTY', language)
   const code = hospital.creditCode ?? null
   const repeated = (field: 'name' | 'creditCode', row: number) =>
-    refused('SHEET_ROW_REPEATED', language, { column: titleOf(field, language), row })
+    refused('SHEET_ROW_REPEATED', language, { column: titleOf(IMPORT_COLUMNS, field, language), row })
   const codeRow = code === null ? undefined : known.rowsOfCode.get(code)
   if (codeRow !== undefined) return repeated('creditCode', codeRow)
   const nameRow = keys.map((key) => known.rowsOfName.get(key)).find((row) => row !== undefined)
@@ -55,12 +51,12 @@ function conflictOf(known: Known, { hospital }: Valid, keys: Keys, language: Lan
 
 /** What the rows of a file come to: everything is written at the end, with a few statements however many they are. */
 class Changes {
-  readonly #created: Valid['hospital'][] = []
+  readonly #created: HospitalCreate[] = []
   readonly #completed = new Map<number, repository.HospitalChange>()
   /** Names of hospitals that are there, and of new ones by their main name. */
   readonly #names: (Omit<names.NewName, 'hospitalId'> & { of: number | string })[] = []
 
-  add(known: Known, { hospital }: Valid, keys: Keys): 'created' | 'updated' {
+  add(known: Known, { body: hospital }: Valid, keys: Keys): 'created' | 'updated' {
     const { aliases = [], name, ...facts } = hospital
     const found = (hospital.creditCode && known.codes.get(hospital.creditCode)) || known.names.get(keys[0]!)
     if (found) this.#complete(found.hospitalId, facts)
@@ -101,7 +97,7 @@ async function knownOf(trx: Db, rows: readonly Valid[], keys: readonly Keys[]): 
   const owners = await names.ownersOf(trx, keys.flat())
   const coded = await repository.findByCode(
     trx,
-    rows.flatMap(({ hospital }) => hospital.creditCode ?? []),
+    rows.flatMap(({ body }) => body.creditCode ?? []),
   )
   return {
     names: new Map(owners.map((owner) => [owner.key, owner])),
@@ -115,25 +111,26 @@ async function knownOf(trx: Db, rows: readonly Valid[], keys: readonly Keys[]): 
 
 /** The keys of all names of each row, the main one first. */
 async function keysOfRows(trx: Db, rows: readonly Valid[]): Promise<string[][]> {
-  const texts = rows.map(({ hospital }) => [hospital.name, ...(hospital.aliases ?? [])])
+  const texts = rows.map(({ body }) => [body.name, ...(body.aliases ?? [])])
   const keys = (await names.keysOf(trx, texts.flat())).values()
   return texts.map((each) => each.map(() => keys.next().value!))
 }
 
 async function importRows(
   trx: Db,
-  candidates: readonly Candidate[],
+  candidates: readonly HospitalCandidate[],
   language: Language,
 ): Promise<HospitalImportRow[]> {
-  const rows = candidates.filter((each): each is Valid => each.hospital !== null)
+  const rows = candidates.filter((each): each is Valid => each.body !== null)
   const keys = await keysOfRows(trx, rows)
   const keysOf = new Map(rows.map((row, place) => [row, keys[place]!]))
   const known = await knownOf(trx, rows, keys)
   const changes = new Changes()
   const results: HospitalImportRow[] = []
   for (const candidate of candidates) {
-    const { rowNumber, name } = candidate
-    if (candidate.hospital === null) {
+    const { rowNumber } = candidate
+    const { name } = candidate.shown
+    if (candidate.body === null) {
       results.push({ rowNumber, name, outcome: 'refused', message: candidate.message })
       continue
     }
@@ -143,7 +140,7 @@ async function importRows(
     results.push({ rowNumber, name, outcome, message: conflict ?? '' })
     if (conflict !== null) continue
     for (const key of own) known.rowsOfName.set(key, rowNumber)
-    if (candidate.hospital.creditCode) known.rowsOfCode.set(candidate.hospital.creditCode, rowNumber)
+    if (candidate.body.creditCode) known.rowsOfCode.set(candidate.body.creditCode, rowNumber)
   }
   await changes.write(trx)
   return results
@@ -155,15 +152,9 @@ async function importRows(
  */
 export async function importHospitals(
   { db, sheets }: Scope,
-  { use }: Upload,
+  upload: Upload,
   language: Language,
 ): Promise<HospitalImportRow[]> {
-  const [header, ...rows] = await use((bytes) => sheets.read(bytes))
-  if (!header) throw new Refusal('SHEET_EMPTY')
-  const columns = locateColumns(header.cells, language)
-  if (rows.length === 0) throw new Refusal('SHEET_EMPTY')
-  if (rows.length > HOSPITAL_ROWS_MAX)
-    throw new Refusal('SHEET_TOO_MANY_ROWS', { params: { max: HOSPITAL_ROWS_MAX } })
-  const candidates = rows.map((row) => readRow(columns, row, language))
+  const candidates = await readCandidates(sheets, upload, HOSPITAL_ROWS, language)
   return names.changingHospitals(db, (trx) => importRows(trx, candidates, language))
 }

@@ -5,6 +5,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import * as meetings from '../meetings/service.ts'
+import { carryOn } from './creating.ts'
 import { askPlan, moveOn } from './plan-approval.ts'
 import { mayHandTo } from './policy.ts'
 import * as repository from './repository.ts'
@@ -26,7 +27,11 @@ export async function changeMeeting(scope: Scope, actor: Actor, body: MeetingUpd
       await scope.agreements.templates.requireNameable(trx, body.laborTemplateId)
     const changed = await meetings.updateMeeting(trx, meeting.projectId, body)
     if (!changed) throw new Refusal('STALE_RECORD')
-    await scope.attendees.followMeeting(trx, actor, meeting)
+    const { projectId } = meeting
+    await carryOn(scope, trx, actor, { ...body, projectId })
+    await scope.attendees.followMeeting(trx, actor, meeting, {
+      countsOtherwise: body.productIds !== undefined,
+    })
     await scope.eventLog.record(trx, meetingEvents.changed, {
       recordId: body.meetingId,
       actorId: actor.userId,

@@ -1,9 +1,11 @@
 import { meetingEvents } from '@consilium/contract/events/meetings.ts'
+import { hasDimensions, type DimensionIds } from '@consilium/contract/dimensions/carried-dimensions.ts'
 import type { MeetingCreate } from '@consilium/contract/meetings/meetings.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
+import { carry } from '../dimensions/service.ts'
 import * as meetings from '../meetings/service.ts'
 import { runnerOf } from './policy.ts'
 import type { Scope } from './scope.ts'
@@ -30,6 +32,18 @@ async function invite(
   await attendees.invite(trx, actor, meetingId, { experts: found, terms: invitations })
 }
 
+/** Puts down what a meeting has of the dictionaries of its sponsors. */
+export async function carryOn(
+  { projects }: Scope,
+  trx: Db,
+  actor: Actor,
+  { projectId, meetingId, ...given }: DimensionIds & { projectId: number; meetingId: number },
+): Promise<void> {
+  if (!hasDimensions(given)) return
+  const sponsorUserIds = await projects.holdSponsors(trx, projectId)
+  await carry(trx, actor, { projectId, meetingId, sponsorUserIds }, given)
+}
+
 /** Creates a meeting with the project's name and invites the experts in the same transaction. Returns its id. */
 export async function createMeeting(scope: Scope, actor: Actor, body: MeetingCreate): Promise<number> {
   const project = await scope.projects.find(actor, body.projectId)
@@ -42,6 +56,7 @@ export async function createMeeting(scope: Scope, actor: Actor, body: MeetingCre
   return inTransaction(scope.db, async (trx) => {
     await scope.agreements.templates.requireNameable(trx, body.laborTemplateId)
     const meetingId = await meetings.insertMeeting(trx, meeting)
+    await carryOn(scope, trx, actor, { ...body, meetingId })
     await invite(scope, trx, actor, { ...body, meetingId })
     await scope.eventLog.record(trx, meetingEvents.created, {
       recordId: meetingId,

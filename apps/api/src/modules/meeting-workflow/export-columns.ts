@@ -1,5 +1,6 @@
 import { meetingRecord } from '@consilium/contract/meetings/meeting-record.ts'
 import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
+import { dimensionsText } from '@consilium/contract/dimensions/carried-dimensions.ts'
 import { fieldColumns, type ExportColumn } from '../../infra/spreadsheet/export-file.ts'
 import type { Label } from '../dictionaries/service.ts'
 
@@ -18,6 +19,9 @@ export const exportColumns = (label: Label): readonly ExportColumn<Meeting>[] =>
   column('supervisionMode', { width: 14, value: (row) => label('supervision_mode', row.supervisionMode) }),
   column('supervisionUserName', { width: 14 }),
   column('supervisionOpinion', { width: 30 }),
+  column('products', { width: 30, value: (row) => dimensionsText(row.products) }),
+  column('costCenters', { width: 24, value: (row) => dimensionsText(row.costCenters) }),
+  column('departments', { width: 24, value: (row) => dimensionsText(row.departments) }),
   column('laborBudget', { width: 14, kind: 'decimal' }),
   column('attendeeCount', { width: 10, kind: 'integer' }),
   column('signedCount', { width: 10, kind: 'integer' }),

@@ -6,6 +6,7 @@ import {
   type MeetingQuery,
   type MeetingStage,
 } from '@consilium/contract/meetings/meetings.ts'
+import type { DimensionFields } from '@consilium/contract/dimensions/carried-dimensions.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { declaredColumns } from '../../infra/db/declared-columns.ts'
@@ -21,9 +22,12 @@ import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/selec
 import { beginning } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { unlessWide } from '../../infra/db/lists/wide-reach.ts'
+import { filtersBy, heldByMeeting, type CarriedRow } from '../dimensions/service.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 
-export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities'> & {
+export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities' | keyof DimensionFields> & {
+  /** Of all sponsors of the project. */
+  held: CarriedRow[]
   /** An attendee has signed, even if the agreement was superseded later. */
   everSigned: boolean
 }
@@ -56,11 +60,12 @@ const views = (db: Db, now: string) =>
     .innerJoinLateral(attendanceAt(now).as('c'), (join) => join.onTrue())
     .select(COLUMNS)
     .select([templateName.as('laborTemplateName'), 'c.attendeeCount', 'c.signedCount', 'c.everSigned'])
+    .select(heldByMeeting.as('held'))
 
 type MeetingFilters = Omit<MeetingQuery, 'pageNum' | 'pageSize'>
 
-function filtersOf(query: MeetingFilters): Filter[] {
-  const filters: Filter[] = []
+function filtersOf(actor: Actor, query: MeetingFilters): Filter[] {
+  const filters: Filter[] = filtersBy(actor, 'meeting', query)
   if (query.projectId) filters.push(plainOf('m', sql`m.project_id = ${query.projectId}`))
   if (query.projectName) filters.push(ownTextContains('m.project_name', query.projectName))
   if (query.meetingName) filters.push(ownTextContains('m.meeting_name', query.meetingName))
@@ -117,7 +122,7 @@ export function listMeetings(
 ): Promise<Page<MeetingRow>> {
   const reach = reachOfMeetings(actor)
   const tables = { from: MEETINGS, fromReached: MEETINGS, scan: scanFor(reach) }
-  const list = { name: 'meeting', ...tables, filters: filtersOf(paging), reach }
+  const list = { name: 'meeting', ...tables, filters: filtersOf(actor, paging), reach }
   return selectLargePage(db, list, { paging, sorting: SORTING }, (keys, order) =>
     rowsOfPage(db, actor, keys, order, now),
   )
@@ -130,7 +135,7 @@ export function batchOfMeetings(
   now: string,
   after: Cursor | null,
 ): Promise<Batch<MeetingRow>> {
-  const filtered = matching(reached(db, actor, now), filtersOf(query))
+  const filtered = matching(reached(db, actor, now), filtersOf(actor, query))
   return selectBatch(db, filtered, query, SORTING, after)
 }
 

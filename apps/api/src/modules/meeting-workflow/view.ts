@@ -1,6 +1,7 @@
 import type { Meeting, MeetingDetail } from '@consilium/contract/meetings/meetings.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { shownTo } from '../dimensions/service.ts'
 import { permissionsOn } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -8,7 +9,7 @@ import { forwardRoles } from './states.ts'
 
 /** The row itself with what the caller may do: the serializer leaves out what only the permissions rest on. */
 export const viewOf = (actor: Actor, row: repository.MeetingRow): Meeting =>
-  Object.assign(row, permissionsOn(actor, row))
+  Object.assign(row, shownTo(actor, row.held), permissionsOn(actor, row))
 
 /** Finds a meeting within the caller's reach. Throws NOT_FOUND. */
 export async function requireView(

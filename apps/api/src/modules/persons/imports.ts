@@ -14,7 +14,7 @@ import { locateColumns } from './import-columns.ts'
 import { failuresFile, templateFile } from './import-files.ts'
 import * as imports from './import-repository.ts'
 import { createRowCheck, type Candidate } from './import-rows.ts'
-import { orgToJoin } from './org-to-join.ts'
+import { orgActedFor } from '../../domain/org-acted-for.ts'
 import * as repository from './repository.ts'
 
 /** Rows per transaction, and the step in which progress is reported. */
@@ -108,7 +108,7 @@ export function createImports(context: Context, { accounts }: { accounts: Accoun
   }
 
   async function requireExecutor(actor: Actor, named: number | undefined): Promise<number> {
-    const orgId = orgToJoin(actor, named)
+    const orgId = orgActedFor(actor, named)
     const unit = await repository.findUnit(db, orgId)
     if (!unit) throw refuseField('NOT_FOUND', 'orgId')
     if (unit.orgType !== 'executor') throw unknownRecord('orgId')

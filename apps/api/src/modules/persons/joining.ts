@@ -3,7 +3,7 @@ import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { refuseField } from '../../infra/refusal.ts'
-import { orgToJoin } from './org-to-join.ts'
+import { orgActedFor } from '../../domain/org-acted-for.ts'
 import * as repository from './repository.ts'
 import { requireRoleOfKind } from './roles.ts'
 import type { Scope } from './scope.ts'
@@ -50,7 +50,7 @@ export async function createPerson(
   actor: Actor,
   { password, ...body }: PersonCreate,
 ): Promise<number> {
-  const orgId = orgToJoin(actor, body.orgId)
+  const orgId = orgActedFor(actor, body.orgId)
   if (!reachesAll(actor) && body.status !== '0') throw refuseField('STARTS_ACTIVE', 'status')
   const words = [body.userName, body.phone, body.name]
   const passwordHash = await scope.accounts.hashNewPassword(password, words)

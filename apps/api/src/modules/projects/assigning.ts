@@ -7,6 +7,7 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { executorAssignments, sponsorAssignments, type Assignments } from './assignment-repository.ts'
+import { carry } from '../dimensions/service.ts'
 import { notifyChanged } from './changing.ts'
 import { mayLead } from './policy.ts'
 import * as repository from './repository.ts'
@@ -131,6 +132,7 @@ export async function createAssigned(
     const projectId = await repository.insertProject(trx, actor.userId, project)
     if (sponsorAdminUserIds)
       await replaceAssigned(scope, trx, actor, SPONSORS, { projectId, userIds: sponsorAdminUserIds })
+    await carry(trx, actor, { projectId, sponsorUserIds: sponsorAdminUserIds ?? [] }, project)
     if (execAdminUserIds)
       await replaceAssigned(scope, trx, actor, EXECUTORS, { projectId, userIds: execAdminUserIds })
     if (leadUserId) {

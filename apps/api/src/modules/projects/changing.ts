@@ -1,5 +1,7 @@
 import { projectEvents } from '@consilium/contract/events/projects.ts'
 import type { ProjectUpdate } from '@consilium/contract/projects/projects.ts'
+import { sponsorAssignments } from './assignment-repository.ts'
+import { carry } from '../dimensions/service.ts'
 import { namingReferences } from '../../domain/references.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -27,6 +29,9 @@ export async function changeProject(scope: Scope, actor: Actor, body: ProjectUpd
   if (beyond) throw refuseField('FORBIDDEN', beyond)
   await inTransaction(scope.db, async (trx) => {
     if (!(await repository.updateProject(trx, body))) throw new Refusal('STALE_RECORD')
+    const { projectId } = body
+    const sponsorUserIds = await sponsorAssignments.list(trx, projectId)
+    await carry(trx, actor, { projectId, sponsorUserIds }, body)
     await notifyChanged(scope, trx, actor, body.projectId)
   })
 }

@@ -1,5 +1,6 @@
 import { STAFF_ROLES } from '@consilium/contract/accounts/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
+import type { DimensionFields } from '@consilium/contract/dimensions/carried-dimensions.ts'
 import type {
   Project,
   ProjectCreate,
@@ -22,11 +23,15 @@ import { containing } from '../../infra/db/lists/select-page.ts'
 import { atTime, inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { carriedByProject, filtersBy, type CarriedRow } from '../dimensions/service.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 
 const columns = declaredColumns<'project'>()
 
-export type ProjectRow = Omit<Project, 'abilities'>
+export type ProjectRow = Omit<Project, 'abilities' | keyof DimensionFields> & {
+  /** Of all sponsors. */
+  carried: CarriedRow[]
+}
 
 const ASSIGNMENTS = {
   sponsor: { table: 'project_sponsor', account: 'sponsor_admin_user_id' },
@@ -82,6 +87,7 @@ const views = (db: Db) =>
       assignedNames('sponsor').as('sponsorOrgName'),
       assignedUserIds('executor').as('execAdminUserIds'),
       assignedNames('executor').as('execOrgNames'),
+      carriedByProject.as('carried'),
     ])
 
 type ProjectFilters = Omit<ProjectQuery, 'pageNum' | 'pageSize'>
@@ -114,8 +120,12 @@ function timeFilters(query: ProjectFilters): Filter[] {
   return filters
 }
 
-function filtersOf(query: ProjectFilters): Filter[] {
-  const filters = [...organizationFilters(query), ...timeFilters(query)]
+function filtersOf(actor: Actor, query: ProjectFilters): Filter[] {
+  const filters = [
+    ...organizationFilters(query),
+    ...timeFilters(query),
+    ...filtersBy(actor, 'project', query),
+  ]
   if (query.projectId) filters.push(plain(sql`p.project_id = ${query.projectId}`))
   if (query.projectNo) filters.push(numberContains(query.projectNo))
   if (query.projectName) filters.push(plain(nameContains('p', 'project_name', query.projectName)))
@@ -150,7 +160,7 @@ export function listProjects(db: Db, actor: Actor, paging: ProjectQuery): Promis
   const rows: RowsOf<ProjectRow> = (keys, order) => rowsOfPage(db, actor, keys, order)
   return selectLargePage(
     db,
-    { name: 'project', from, fromReached: from, filters: filtersOf(paging), reach },
+    { name: 'project', from, fromReached: from, filters: filtersOf(actor, paging), reach },
     { paging, sorting: SORTING },
     rows,
   )
@@ -162,7 +172,7 @@ export function batchOfProjects(
   query: ProjectFilters,
   after: Cursor | null,
 ): Promise<Batch<ProjectRow>> {
-  const filtered = matching(reached(db, actor), filtersOf(query))
+  const filtered = matching(reached(db, actor), filtersOf(actor, query))
   return selectBatch(db, filtered, query, SORTING, after)
 }
 
@@ -212,6 +222,17 @@ async function change(
 
 export const updateProject = (db: Db, { projectId, version, ...project }: ProjectUpdate): Promise<boolean> =>
   change(db, projectId, columns.values(projectRecord.updated, project), version)
+
+/** Lets no change of the project in until the transaction ends. Returns false if the project is missing. */
+export async function holdProject(db: Db, projectId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('project')
+    .select('project_id')
+    .where('project_id', '=', projectId)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Increments the version, which locks the row until the transaction ends. Returns false if the project is missing. */
 export const touchProject = (db: Db, projectId: number): Promise<boolean> => change(db, projectId, {})

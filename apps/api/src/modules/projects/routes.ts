@@ -7,6 +7,9 @@ export function bindProjects(on: Bind, projects: Projects): void {
   on(routes.list, ({ actor, query }) => projects.list(actor, query))
   on(routes.leadOptions, ({ query }) => projects.leadOptions(query.keyword))
   on(routes.export, ({ actor, body, language }) => projects.export(actor, body, language))
+  on(routes.dimensionOptions, ({ actor, params, query }) =>
+    projects.dimensionOptions(actor, params.projectId, query),
+  )
   on(routes.get, ({ actor, params }) => projects.find(actor, params.projectId))
   on(routes.create, ({ actor, body }) => projects.create(actor, body))
   on(routes.update, ({ actor, body }) => projects.update(actor, body))

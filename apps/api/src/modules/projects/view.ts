@@ -1,13 +1,15 @@
 import type { Project, ProjectQuery } from '@consilium/contract/projects/projects.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { shownTo } from '../dimensions/service.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { abilitiesOn, readsScore, scoreParameter } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-/** Hides the score from callers who may not read it. */
-export const viewOf = (actor: Actor, row: repository.ProjectRow): Project => ({
+/** Hides the score from callers who may not read it, and entries of sponsors that they do not know. */
+export const viewOf = (actor: Actor, { carried, ...row }: repository.ProjectRow): Project => ({
   ...row,
+  ...shownTo(actor, carried),
   managerScore: readsScore(actor) ? row.managerScore : null,
   abilities: abilitiesOn(actor, row),
 })

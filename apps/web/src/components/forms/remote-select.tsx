@@ -14,6 +14,8 @@ const TYPING_PAUSE_MS = 200
 /** Source of choices: a route that returns options for a keyword, or a list whose rows are converted to options. */
 export interface OptionSource {
   route: Route
+  /** Parameters of its path. */
+  params?: Record<string, unknown>
   query: (keyword: string) => Record<string, string>
   /** From the rows of a page, or from a list that is answered whole. */
   options: (answered: unknown[]) => Option[]
@@ -25,9 +27,14 @@ interface AnsweredOption {
 }
 
 /** A source for routes that take `keyword` and return options. */
-export const keywordOptions = (route: Route): OptionSource => ({
+export const keywordOptions = (
+  route: Route,
+  fixed: Record<string, string> = {},
+  params?: Record<string, unknown>,
+): OptionSource => ({
   route,
-  query: (keyword): Record<string, string> => (keyword === '' ? {} : { keyword }),
+  ...(params ? { params } : {}),
+  query: (keyword): Record<string, string> => (keyword === '' ? fixed : { ...fixed, keyword }),
   options: (answered) =>
     (answered as AnsweredOption[]).map(({ label, value }) => ({ label, value: String(value) })),
 })
@@ -35,10 +42,11 @@ export const keywordOptions = (route: Route): OptionSource => ({
 function useOptions(source: OptionSource, search: string) {
   const [keyword] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS)
   const { data = [] } = useQuery({
-    queryKey: [source.route.path, 'options', keyword],
+    queryKey: [source.route.path, 'options', source.params ?? null, source.query(keyword)],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const input = { query: source.query(keyword), signal }
+      const { params } = source
+      const input = { query: source.query(keyword), signal, ...(params ? { params } : {}) }
       return source.options(
         source.route.answer.kind === 'page'
           ? (await callLoosely<AnsweredPage<unknown>>(source.route, input)).rows
@@ -59,6 +67,8 @@ interface RemoteSelectProps {
   label?: string
   /** Used if the label is outside, as in a CustomField. */
   'aria-labelledby'?: string
+  'aria-label'?: string
+  autoFocus?: boolean
   value: number | null
   /** Options that the record already refers to, which may be missing from the first results. */
   known?: readonly Option[]

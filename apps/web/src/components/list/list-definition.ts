@@ -1,6 +1,7 @@
 import type { Route } from '@consilium/contract/route.ts'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { OptionSource } from '../forms/remote-select.tsx'
 import type { Option } from '../../lib/dictionary.ts'
 import type { RowOf } from '../../lib/record-of.ts'
 
@@ -22,6 +23,16 @@ export interface Column<Row> {
 export type Filter =
   | { kind: 'text'; name: string; label: string }
   | { kind: 'select'; name: string; label: string; options: readonly Option[] }
+  /** A record, found by a few characters; `get` reads the chosen one, named by `param`, whose title is shown. */
+  | {
+      kind: 'record'
+      name: string
+      label: string
+      source: OptionSource
+      get: Route
+      param: string
+      title: (record: unknown) => string
+    }
   /** Two query parameters, `params[begin…]` and `params[end…]`; `of` is the rest of their names. */
   | { kind: 'range'; of: string; label: string; unit: 'time' | 'date' }
 

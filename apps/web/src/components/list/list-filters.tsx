@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import type { ListState } from '../../lib/list-state.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { usePhone, useTablet } from '../forms/use-phone.ts'
+import { RecordFilter } from './filters/record-filter.tsx'
 import { RangeFilter } from './filters/range-filter.tsx'
 import { listTexts } from './texts.ts'
 import { beginOf, endOf, type Filter } from './list-definition.ts'
@@ -70,6 +71,7 @@ function SelectFilter({ filter, state }: { filter: Extract<Filter, { kind: 'sele
 function OneFilter({ filter, state }: { filter: Filter; state: ListState }) {
   if (filter.kind === 'text') return <TextFilter name={filter.name} label={filter.label} state={state} />
   if (filter.kind === 'range') return <RangeFilter filter={filter} state={state} />
+  if (filter.kind === 'record') return <RecordFilter filter={filter} state={state} />
   return <SelectFilter filter={filter} state={state} />
 }
 

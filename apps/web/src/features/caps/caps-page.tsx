@@ -53,7 +53,9 @@ function NearTable({ near }: { near: readonly NearCap[] }) {
   ]
   const isPhone = usePhone()
   const capOf = (row: NearCap) =>
-    [row.orgName ?? scope(row.scope), period(row.period), measure(row.measure)].join(' · ')
+    [row.orgName ?? scope(row.scope), row.productName ?? [], period(row.period), measure(row.measure)]
+      .flat()
+      .join(' · ')
   if (near.length === 0) return <Text size="sm">{t('nobody')}</Text>
   if (isPhone)
     return (

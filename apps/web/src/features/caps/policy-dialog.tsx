@@ -53,7 +53,8 @@ export default function PolicyDialog({ policy, onClose }: { policy: CapPolicy; o
     useLabel(CAP_MEASURE_LABELS),
   ]
   const forms = useDictionary('labor_form')
-  const { validFrom, note, overlaps, caps, tiers } = policy
+  const { validFrom, note, overlaps, caps, tiers, products } = policy
+  const productOf = (id: number | null) => products.find(({ dimensionId }) => dimensionId === id)?.name ?? []
   return (
     <Dialog title={t('policyOf', { date: validFrom })} size="lg" onClose={onClose}>
       <Stack gap="md">
@@ -64,7 +65,9 @@ export default function PolicyDialog({ policy, onClose }: { policy: CapPolicy; o
         <Lines
           caption={t('caps')}
           lines={caps.map((cap) => [
-            [scope(cap.scope), period(cap.period), measure(cap.measure)].join(' · '),
+            [scope(cap.scope), productOf(cap.productId), period(cap.period), measure(cap.measure)]
+              .flat()
+              .join(' · '),
             money(cap.measure === 'count' ? (cap.limit.split('.')[0] ?? cap.limit) : cap.limit),
           ])}
         />

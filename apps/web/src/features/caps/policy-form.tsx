@@ -8,7 +8,7 @@ import {
 } from '@consilium/contract/caps/caps.ts'
 import { GATE_MODES } from '@consilium/contract/gates/gates.ts'
 import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
-import { ActionIcon, Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -18,6 +18,8 @@ import { CustomField, LongTextField } from '../../components/forms/fields.tsx'
 import type { ObjectSchema, Values } from '../../components/forms/form-values.ts'
 import { notifyDone } from '../../components/dialogs/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
+import { keywordOptions, RemoteSelect, type OptionSource } from '../../components/forms/remote-select.tsx'
+import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { RecordForm } from '../../components/forms/record-form.tsx'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { frameTexts } from '../../components/texts.ts'
@@ -40,6 +42,9 @@ interface Cell {
   label: string
   /** A choice; without it, text. */
   options?: readonly Option[]
+  /** A record, named by its id. */
+  source?: OptionSource
+  known?: readonly Option[]
   /** Whole numbers, sent as numbers. */
   isWhole?: boolean
 }
@@ -77,6 +82,20 @@ function Rows({ rows, cells, fresh, addLabel, onChange }: RowsProps) {
                 change(at, [{ ...row, [cell.name]: asValue(cell, value) }]),
               style: { flex: '1 1 9rem' },
             }
+            if (cell.source)
+              return (
+                <Box key={cell.name} style={shared.style}>
+                  <RemoteSelect
+                    label={cell.label}
+                    aria-label={shared['aria-label']}
+                    placeholder={t('any')}
+                    source={cell.source}
+                    known={cell.known ?? []}
+                    value={typeof row[cell.name] === 'number' ? (row[cell.name] as number) : null}
+                    onChange={(id) => change(at, [{ ...row, [cell.name]: id }])}
+                  />
+                </Box>
+              )
             return cell.options ? (
               <NativeSelect key={cell.name} {...shared} data={[...cell.options]} />
             ) : (
@@ -110,7 +129,9 @@ const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[
 const choicesOf = <K extends string>(labels: Record<K, unknown>, label: (key: K) => string) =>
   (Object.keys(labels) as K[]).map((value) => ({ value, label: label(value) }))
 
-function Fields() {
+const products = keywordOptions(dimensionRoutes.options, { kind: 'product' })
+
+function Fields({ named }: { named: CapPolicy['products'] }) {
   const t = useTexts(capTexts)
   const [scope, period, measure] = [
     useLabel(CAP_SCOPE_LABELS),
@@ -149,6 +170,19 @@ function Fields() {
                 { name: 'period', label: t('period'), options: choicesOf(CAP_PERIOD_LABELS, period) },
                 { name: 'measure', label: t('measure'), options: choicesOf(CAP_MEASURE_LABELS, measure) },
                 { name: 'limit', label: t('limit') },
+                ...(isSponsor
+                  ? [
+                      {
+                        name: 'productId',
+                        label: t('product'),
+                        source: products,
+                        known: named.map(({ dimensionId, code, name }) => ({
+                          value: String(dimensionId),
+                          label: `${code} ${name}`,
+                        })),
+                      },
+                    ]
+                  : []),
               ]}
             />
           </>
@@ -193,7 +227,7 @@ function Form({ inForce }: { inForce: CapPolicy | undefined }) {
   const frame = useTexts(frameTexts)
   const navigate = useNavigate()
   const send = useLooseSend(capRoutes.createPolicy)
-  const { overlaps = 'block', caps = [], tiers = [] } = inForce ?? {}
+  const { overlaps = 'block', caps = [], tiers = [], products: named = [] } = inForce ?? {}
   const state = useRecordForm<Values, unknown>({
     schema: capRoutes.createPolicy.body as ObjectSchema,
     initial: { overlaps, caps, tiers },
@@ -205,7 +239,7 @@ function Form({ inForce }: { inForce: CapPolicy | undefined }) {
   })
   return (
     <RecordForm state={state} cancelTo="/caps" wide>
-      <Fields />
+      <Fields named={named} />
       <PreviewButton ask={(body) => call(capRoutes.previewPolicy, { body: body as CapPolicyCreate })} />
     </RecordForm>
   )

@@ -16,6 +16,7 @@ export const capTexts = defineTexts('caps', {
   cap: ['上限', 'Cap'],
   used: ['已计入', 'Used'],
   limit: ['上限值', 'Limit'],
+  product: ['产品', 'Product'],
   state: ['状态', 'Status'],
   policies: ['版本', 'Versions'],
   newPolicy: ['新增版本', 'New version'],

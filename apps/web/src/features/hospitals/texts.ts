@@ -45,13 +45,4 @@ export const hospitalTexts = defineTexts('hospitals', {
     '下载模板，每行填写一家医院，最多2000行。名称、别名或统一社会信用代码已存在的，更新该医院；有问题的行不导入，其余照常导入。',
     'Download the template and fill in one hospital a row, at most 2,000. A known name, other name or credit code updates its hospital. Rows with a problem are left out, all others are imported.',
   ],
-  template: ['下载模板', 'Download the template'],
-  chooseFile: ['选择 Excel 或 CSV 文件', 'Choose an Excel or CSV file'],
-  result: [
-    '新增 {{created}} 家，更新 {{updated}} 家，未导入 {{refused}} 行',
-    '{{created}} added, {{updated}} updated, {{refused}} rows not imported',
-  ],
-  rowNumber: ['行号', 'Row'],
-  outcome: ['结果', 'Result'],
-  shownRows: ['仅列出前 {{count}} 行', 'Only the first {{count}} rows are listed'],
 })

@@ -21,6 +21,7 @@ import { useDictionary } from '../../lib/dictionary.ts'
 import type { Search } from '../../lib/search.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { MeetingDimensions } from '../dimensions/dimension-fields.tsx'
 import { ProjectField } from '../projects/project-field.tsx'
 import { ExecutorField } from './executor-field.tsx'
 import { InvitationsField } from './invitations-field.tsx'
@@ -111,6 +112,7 @@ function Groups({ meeting }: { meeting: Meeting | null }) {
           <TextField name="contactPhone" description={t('contactHint')} inputMode="tel" />
         </SimpleGrid>
       </Part>
+      <MeetingDimensions meeting={meeting} />
       <Part legend={t('invitation')}>
         <TextField name="invitationTitle" />
         <LongTextField name="invitationContent" />
@@ -161,6 +163,9 @@ const COPIED = [
   'laborRemark',
   'supervisionMode',
   'supervisionUserName',
+  'productIds',
+  'costCenterIds',
+  'departmentIds',
 ] as const
 
 const ATTENDEES_MAX = '200'

@@ -8,6 +8,8 @@ import type { BulkAction } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useDimensionColumns } from '../dimensions/dimension-facts.tsx'
+import { useDimensionFilters } from '../dimensions/dimension-filters.ts'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { call } from '../../lib/requests/api.ts'
@@ -93,6 +95,7 @@ export function Page() {
           { kind: 'text', name: 'businessId', label: t('businessId') },
           { kind: 'text', name: 'projectName', label: t('project') },
           { kind: 'text', name: 'orgName', label: t('executor') },
+          ...useDimensionFilters(),
           { kind: 'range', of: 'SupervisionTime', label: t('supervisionTime'), unit: 'time' },
           { kind: 'range', of: 'Time', label: frame('createTime'), unit: 'time' },
         ]}
@@ -146,6 +149,7 @@ export function Page() {
             optional: true,
             render: (row) => minute(row.supervisionTime),
           },
+          ...useDimensionColumns<Meeting>(),
           createTimeColumn(frame('createTime')),
         ]}
         emptyHint={t('emptyHint')}

@@ -7,6 +7,7 @@ import { useDictionary } from '../../lib/dictionary.ts'
 import { minute, money, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TemplateOfMeeting } from './template-of-meeting.tsx'
+import { useDimensionFacts } from '../dimensions/dimension-facts.tsx'
 import { meetingTexts } from './texts.ts'
 
 function Supervision({ meeting }: { meeting: Meeting }) {
@@ -36,6 +37,7 @@ function Supervision({ meeting }: { meeting: Meeting }) {
 export function Overview({ meeting }: { meeting: Meeting }) {
   const t = useTexts(meetingTexts)
   const frame = useTexts(frameTexts)
+  const dimensions = useDimensionFacts()
   return (
     <>
       <Section title={frame('details')}>
@@ -48,6 +50,7 @@ export function Overview({ meeting }: { meeting: Meeting }) {
               </TextLink>,
             ],
             [t('executor'), orNothing(meeting.orgName)],
+            ...dimensions(meeting),
             [t('signed'), `${meeting.signedCount} / ${meeting.attendeeCount}`],
             [frame('createTime'), minute(meeting.createTime)],
           ]}

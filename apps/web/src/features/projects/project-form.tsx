@@ -3,6 +3,7 @@ import { SimpleGrid } from '@mantine/core'
 import { TimeField } from '../../components/dates/date-fields.tsx'
 import { CheckboxField, LongTextField, TextField } from '../../components/forms/fields.tsx'
 import { RecordFormPage } from '../../components/forms/record-form-page.tsx'
+import { ProjectDimensions } from '../dimensions/dimension-fields.tsx'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AssigneesFields } from './assignees.tsx'
@@ -37,6 +38,7 @@ export function Page() {
             <TimeField name="startTime" />
             <TimeField name="endTime" notBefore="startTime" />
           </SimpleGrid>
+          <ProjectDimensions project={project} />
           <LongTextField name="description" />
           {may(projectRoutes.create) && (
             <>

@@ -6,6 +6,8 @@ import { CreateButton } from '../../components/records/create-button.tsx'
 import type { Column } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useDimensionColumns } from '../dimensions/dimension-facts.tsx'
+import { useDimensionFilters } from '../dimensions/dimension-filters.ts'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -15,6 +17,7 @@ import { projectTexts } from './texts.ts'
 function useColumns(): Column<Project>[] {
   const t = useTexts(projectTexts)
   const readsScore = useReadsScore()
+  const dimensions = useDimensionColumns<Project>()
   return [
     {
       key: 'projectName',
@@ -59,6 +62,7 @@ function useColumns(): Column<Project>[] {
           </Badge>
         ),
     },
+    ...dimensions,
     {
       key: 'createTime',
       label: t('createTime'),
@@ -115,6 +119,7 @@ export function Page() {
             ],
           },
           { kind: 'range', of: 'StartTime', label: t('startTime'), unit: 'time' },
+          ...useDimensionFilters(),
         ]}
         columns={useColumns()}
         emptyHint={t('emptyHint')}

@@ -10,6 +10,7 @@ import { minute, orNothing } from '../../lib/format.ts'
 import { isPermitted } from '../../lib/session/permission.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useDimensionFacts } from '../dimensions/dimension-facts.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { Cockpit } from './cockpit.tsx'
 import { EvaluateDialog } from './evaluate-dialog.tsx'
@@ -82,6 +83,7 @@ function Actions({ project }: { project: Project }) {
 export function Page() {
   const t = useTexts(projectTexts)
   const readsScore = useReadsScore()
+  const dimensions = useDimensionFacts()
   const { projectId }: { projectId?: string } = useParams({ strict: false })
   return (
     <RecordPage
@@ -101,6 +103,7 @@ export function Page() {
                 items={[
                   [t('startTime'), minute(project.startTime)],
                   [t('endTime'), minute(project.endTime)],
+                  ...dimensions(project),
                   ...(readsScore ? [[t('score'), orNothing(project.managerScore)] as const] : []),
                   [t('publication'), project.isPublished ? t('published') : t('notPublished')],
                   [t('createdBy'), project.createUserName],

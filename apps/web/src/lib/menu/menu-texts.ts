@@ -14,6 +14,7 @@ export const menuTexts = defineTexts('menu', {
   publicity: ['公示页报名', 'Public enquiries'],
   experts: ['专家', 'Experts'],
   hospitals: ['医院', 'Hospitals'],
+  dimensions: ['产品与核算维度', 'Products and dimensions'],
   organizations: ['单位', 'Organizations'],
   persons: ['人员', 'People'],
   templates: ['协议模板', 'Agreement templates'],

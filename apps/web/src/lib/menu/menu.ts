@@ -6,6 +6,7 @@ import {
   IconBriefcase,
   IconBuilding,
   IconBuildingHospital,
+  IconTags,
   IconFileText,
   IconHeartHandshake,
   IconHistory,
@@ -114,6 +115,7 @@ export const MENU: readonly MenuGroup[] = [
     entries: [
       { key: 'experts', to: '/experts', icon: IconStethoscope, needs: 'expert.list' },
       { key: 'hospitals', to: '/hospitals', icon: IconBuildingHospital, needs: 'hospital.list' },
+      { key: 'dimensions', to: '/dimensions', icon: IconTags, needs: 'dimension.list' },
       {
         key: 'declarations',
         to: '/conflict-declarations',

@@ -1,8 +1,8 @@
-import { knowsSponsor, reachesAll, type Actor } from '../../domain/actor.ts'
-import { missingFields, Refusal } from '../../infra/refusal.ts'
+import { knowsSponsor, reachesAll, type Actor } from './actor.ts'
+import { missingFields, Refusal } from '../infra/refusal.ts'
 
-/** The organization that new people join: a main account's own, or the one that a manager names. */
-export function orgToJoin(actor: Actor, named: number | undefined): number {
+/** The organization for which the caller writes: its own, or the one that a manager names. */
+export function orgActedFor(actor: Actor, named: number | undefined): number {
   if (reachesAll(actor)) {
     if (named === undefined) throw missingFields('orgId')
     return named

@@ -1,0 +1,16 @@
+import { organizationRoutes, type Organization } from '@consilium/contract/organizations/organizations.ts'
+import type { OptionSource } from '../../components/forms/remote-select.tsx'
+
+const CHOICES = '20'
+
+/** Sponsors as organizations, for managers, who keep dictionaries of several. */
+export const sponsorOrganizations: OptionSource = {
+  route: organizationRoutes.list,
+  query: (keyword) => ({
+    pageSize: CHOICES,
+    orgType: 'sponsor',
+    ...(keyword === '' ? {} : { orgName: keyword }),
+  }),
+  options: (rows) =>
+    (rows as Organization[]).map(({ orgId, orgName }) => ({ value: String(orgId), label: orgName })),
+}
