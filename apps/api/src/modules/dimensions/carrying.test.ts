@@ -233,7 +233,7 @@ describe('dimensions on shared projects', () => {
       (
         await user.call(projectRoutes.dimensionOptions, {
           params: { projectId },
-          query: { kind: 'product', keyword: tag, forMeeting: String(forMeeting) },
+          query: { kind: 'product', keyword: tag, forMeeting },
         })
       ).map(({ value }) => value)
     for (const user of [leader, executor, own]) {
