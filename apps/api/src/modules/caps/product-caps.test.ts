@@ -163,7 +163,7 @@ it('SPN-4: of twenty invitations at once as many fit as the cap of the product a
   const at = meetings[answers.findIndex(({ status }) => status === 200)]!
   const capsCheck = async () =>
     (await executor.call(gateRoutes.get, { params: { meetingId: at } })).checks.find(
-      ({ check }) => check === 'caps',
+      ({ id }) => id === 'caps',
     )?.met
   assert.equal(await capsCheck(), true)
   await setCaps(sponsor, [cap(product, '4999')])
