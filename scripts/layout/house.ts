@@ -118,7 +118,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; reason: st
     lines: 135,
     reason: 'the order in which a process starts, which its end reverses',
   },
-  'apps/api/src/modules.ts': { lines: 125, reason: 'it creates every module, in the order of the layers' },
+  'apps/api/src/modules.ts': { lines: 130, reason: 'it creates every module, in the order of the layers' },
   'apps/api/src/modules/agreements/service.ts': { lines: 80, reason: PUTS_TOGETHER },
   'apps/api/src/modules/accounts/service.ts': { lines: 90, reason: PUTS_TOGETHER },
   'apps/api/src/modules/attendees/service.ts': { lines: 75, reason: PUTS_TOGETHER },

@@ -12,6 +12,7 @@ const SIGNING = 'an attendee is shown with its fee and its agreement'
 const CONSENT = 'the consent is asked for before filling in and withdrawn in the profile'
 const INVITING = 'whoever invites an expert is told how the caps stand'
 const NOTICES = 'what was sent about a record stands on its page'
+const CARRYING = 'projects and meetings carry products, cost centres and departments of sponsors'
 const GLANCE = 'meetings, fees and events are shown in the same way wherever they are shown in short'
 const APPROVED = 'what only an approved expert may do says so'
 
@@ -48,6 +49,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
     invoices: 'a tab of the meeting page',
     materials: 'a tab of the meeting page',
     overviews: GLANCE,
+    dimensions: CARRYING,
     projects: 'a meeting belongs to a project that its form looks up',
   },
   'my-meetings': { agreements: SIGNING, profile: APPROVED },
@@ -55,7 +57,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   organizations: { notices: 'an organization sees how many messages it may send' },
   plans: { projects: 'a plan belongs to a project that its form looks up' },
   profile: { caps: 'an expert declares its interests on its profile', consents: CONSENT },
-  projects: { overviews: GLANCE },
+  projects: { dimensions: CARRYING, overviews: GLANCE },
   'publicity-intents': { intents: 'both kinds of intents are moved through the same states' },
   'special-plans': { persons: 'a special plan names an organization that its form looks up' },
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SPONSOR_READERS } from '../accounts/roles.ts'
 import * as f from '../fields.ts'
-import { importedRow } from '../imported-rows.ts'
+import { importedRow } from '../files/imported-rows.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
 import { exportBody, SHEET_ERRORS, XLSX } from '../spreadsheet.ts'
 import { DIMENSION_ENTRIES_MAX, DimensionKind, dimensionRecord } from './dimension-record.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as f from '../fields.ts'
-import { importedRow } from '../imported-rows.ts'
+import { importedRow } from '../files/imported-rows.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
 import { exportBody, SHEET_ERRORS, XLSX } from '../spreadsheet.ts'
 import { HospitalLevel, hospitalRecord } from './hospital-record.ts'

@@ -9,16 +9,14 @@ import type {
   ProjectScore,
   ProjectUpdate,
 } from '@consilium/contract/projects/projects.ts'
-import type { ProjectDimensionQuery } from '@consilium/contract/dimensions/carried-dimensions.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { exportFile } from '../../infra/spreadsheet/export-file.ts'
-import { Refusal } from '../../infra/refusal.ts'
-import { sponsorAssignments } from './assignment-repository.ts'
 import { assignAccounts, createAssigned, EXECUTORS, setLead, SPONSORS } from './assigning.ts'
 import { changeProject, removeProjects } from './changing.ts'
+import { dimensionsOf } from './dimensions.ts'
 import { evaluateProject, evaluationsOf } from './evaluating.ts'
 import { exportColumns } from './export-columns.ts'
 import { createPictures } from './pictures.ts'
@@ -61,16 +59,7 @@ export function createProjects({ db, clock, eventLog, fileWork }: Context, modul
       })
     },
 
-    /** Holds a project until the transaction ends, and returns the main accounts of its sponsors. */
-    async holdSponsors(trx: Db, projectId: number): Promise<number[]> {
-      if (!(await repository.holdProject(trx, projectId))) throw new Refusal('NOT_FOUND')
-      return sponsorAssignments.list(trx, projectId)
-    },
-
-    async dimensionOptions(actor: Actor, projectId: number, query: ProjectDimensionQuery) {
-      const { sponsorAdminUserIds } = await find(actor, projectId)
-      return scope.dimensions.optionsFor(actor, projectId, sponsorAdminUserIds, query)
-    },
+    ...dimensionsOf(scope),
 
     leadOptions: (keyword?: string) => repository.leadOptions(db, keyword, OPTIONS_MAX),
 

@@ -3,6 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { OptionSource } from '../forms/remote-select.tsx'
 import type { Option } from '../../lib/dictionary.ts'
+import type { ListState } from '../../lib/list-state.ts'
 import type { RowOf } from '../../lib/record-of.ts'
 
 export interface Column<Row> {
@@ -35,6 +36,11 @@ export type Filter =
     }
   /** Two query parameters, `params[begin…]` and `params[end…]`; `of` is the rest of their names. */
   | { kind: 'range'; of: string; label: string; unit: 'time' | 'date' }
+
+export interface RecordFilterProps {
+  filter: Extract<Filter, { kind: 'record' }>
+  state: ListState
+}
 
 export interface BulkDialog<Row> {
   rows: readonly Row[]

@@ -13,6 +13,7 @@ const PAGES: Record<InUseKind, (id: number) => string> = {
   specialPlan: (id) => `/special-plans/${id}`,
   supportIntent: () => '/support-intents',
   executionIntent: () => '/execution-intents',
+  capPolicy: () => '/caps',
   publicitySupport: () => '/publicity-intents',
   publicityExecution: () => '/publicity-intents',
 }

@@ -1,6 +1,6 @@
 import type { AnsweredFile } from '@consilium/contract/client.ts'
 import { UPLOAD_MAX_BYTES } from '@consilium/contract/files/files.ts'
-import { IMPORT_OUTCOME_LABELS, type ImportedRow } from '@consilium/contract/imported-rows.ts'
+import { IMPORT_OUTCOME_LABELS, type ImportedRow } from '@consilium/contract/files/imported-rows.ts'
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

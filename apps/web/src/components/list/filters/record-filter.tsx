@@ -1,15 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ListState } from '../../../lib/list-state.ts'
 import { onDemand } from '../../on-demand.tsx'
-import type { Filter } from '../list-definition.ts'
+import type { RecordFilterProps } from '../list-definition.ts'
 import classes from '../list.module.css'
-
-export interface RecordFilterProps {
-  filter: Extract<Filter, { kind: 'record' }>
-  state: ListState
-}
 
 const RecordSelect = onDemand(() => import('./record-select.tsx'), null)
 

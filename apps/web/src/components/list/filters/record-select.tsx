@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { recordQuery } from '../../../lib/record-query.ts'
 import { RemoteSelect } from '../../forms/remote-select.tsx'
-import type { RecordFilterProps } from './record-filter.tsx'
+import type { RecordFilterProps } from '../list-definition.ts'
 
 export default function RecordSelect({ filter, state, isOpened }: RecordFilterProps & { isOpened: boolean }) {
   const { name, label, source, get, param, title } = filter

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice } from './words.ts'
+import { choice } from '../words.ts'
 
 export const IMPORT_OUTCOMES = ['created', 'updated', 'refused'] as const
 export const IMPORT_OUTCOME_LABELS = {
