@@ -2,7 +2,7 @@ import type { CapPolicy, StoredCap } from '@consilium/contract/caps/caps.ts'
 import type { GateMode, MeetingCheck } from '@consilium/contract/gates/gates.ts'
 import type { ExpenseCategory } from '@consilium/contract/attendees/expenses.ts'
 import type { Evidence, GatePolicy } from '@consilium/contract/gates/gate-routes.ts'
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 type Time = string
 type Json<T> = ColumnType<T, string, string>
@@ -47,6 +47,7 @@ interface CapPolicyTable {
 interface CapPolicyProduct {
   policy_id: number
   dimension_id: number
+  kind: Generated<'product'>
 }
 
 interface ExpertIdentity {
