@@ -106,9 +106,9 @@ const foreign = await furnish(await project(`${MARK}项目`, [other, alone]), MA
 const theirs = await other.call(dimensionRoutes.create, {
   body: { kind: 'product', code: `${MARK}码`, name: `${MARK}药` },
 })
-const { version } = await manager.call(projectRoutes.get, { params: { projectId: shared.projectId } })
+const both = await manager.call(projectRoutes.get, { params: { projectId: shared.projectId } })
 await manager.call(projectRoutes.update, {
-  body: { projectId: shared.projectId, version, productIds: [theirs.dimensionId] },
+  body: { projectId: both.projectId, version: both.version, productIds: [theirs.dimensionId] },
 })
 const compliance = await api.person(own, 'compliance')
 const finance = await api.person(own, 'finance')

@@ -57,7 +57,7 @@ const stateOf = async (
     query: {
       expertIds: String(expertId),
       ...where,
-      ...(productIds ? { productIds: (productIds as number[]).join(',') } : {}),
+      ...(productIds ? { productIds: productIds.join(',') } : {}),
     },
   })
   return state?.state

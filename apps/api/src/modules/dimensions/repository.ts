@@ -113,7 +113,7 @@ export async function countEntries(db: Db, { orgId, kind }: Dictionary): Promise
     .where('org_id', '=', orgId)
     .where('kind', '=', kind)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** The key of each code, by which it is once in its dictionary. */
