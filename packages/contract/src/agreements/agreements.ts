@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bankAccount } from '../experts/experts.ts'
+import { payeeAccount } from '../experts/experts.ts'
 import { documentFields } from '../signing/document-seal.ts'
 import { signedUnder } from '../signing/document-proof.ts'
 import * as f from '../fields.ts'
@@ -105,7 +105,7 @@ export const AgreementFill = z.strictObject({
   title: f.optionalText(f.NAME_MAX),
   idCardNo: identityNumber.optional().meta({ description: "Defaults to the expert's profile" }),
   bankName: f.text(f.NAME_MAX).optional(),
-  bankAccount: bankAccount.optional(),
+  bankAccount: payeeAccount.optional(),
   bankRegion: f.text(f.NAME_MAX).optional(),
 })
 export type AgreementFill = z.output<typeof AgreementFill>

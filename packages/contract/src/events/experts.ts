@@ -8,4 +8,10 @@ export const expertEvents = {
     record: 'expert',
     fields: z.object({ auditStatus: AuditStatus }),
   }),
+  /** The account of an expert is another one, or the audit of such a one has ended. */
+  accountChanged: event('expert.accountChanged', {
+    version: 1,
+    record: 'expert',
+    fields: z.object({ isWaiting: z.boolean(), accountFrom: z.string().nullable() }),
+  }),
 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAYEE_ACCOUNT_MAX, PAYEE_ACCOUNT_MIN, plainAccount } from './account-number.ts'
 import { halfWidth } from '../half-width.ts'
 import * as f from '../fields.ts'
 import { DICTIONARY_LABELS } from '../labels.ts'
@@ -28,6 +29,26 @@ export const bankAccount = z
       ),
   )
   .meta({ description: 'Bank account number, 8 to 30 digits', example: '6222020200012345678' })
+
+/** The account of somebody who is paid; one that was entered before may have other lengths. */
+export const payeeAccount = z
+  .string()
+  .transform(plainAccount)
+  .pipe(
+    z
+      .string()
+      .regex(
+        new RegExp(`^\\d{${PAYEE_ACCOUNT_MIN},${PAYEE_ACCOUNT_MAX}}$`),
+        said(
+          `请输入${PAYEE_ACCOUNT_MIN}到${PAYEE_ACCOUNT_MAX}位数字的银行账号`,
+          `Enter a bank account of ${PAYEE_ACCOUNT_MIN} to ${PAYEE_ACCOUNT_MAX} digits`,
+        ),
+      ),
+  )
+  .meta({
+    description: `Bank account number, ${PAYEE_ACCOUNT_MIN} to ${PAYEE_ACCOUNT_MAX} digits`,
+    example: '6222020200012345678',
+  })
 
 const ATTACHMENTS_MAX = 10
 /** File ids in one text, separated by commas. */
@@ -130,7 +151,7 @@ export const expertRecord = record({
       read: z
         .array(
           z.object({
-            field: z.enum(['name', 'idCardNo', 'title']),
+            field: z.enum(['name', 'idCardNo', 'title', 'bankAccount']),
             approved: nullableText,
             now: nullableText,
           }),
@@ -154,13 +175,54 @@ export const expertRecord = record({
       example: '6222***********5678',
     },
     nullableText.meta({ description: 'Masked', example: '6222***********5678' }),
-    bankAccount.nullable().optional(),
+    payeeAccount.nullable().optional(),
     { stored: false },
+  ),
+  bankBranch: written(
+    {
+      label: ['开户支行', 'Branch'],
+      text: 'Branch of the bank, if the name of the bank does not have it',
+      example: '北京朝阳支行',
+    },
+    nullableText,
+    f.optionalText(f.NAME_MAX),
   ),
   bankRegion: written(
     { label: ['开户地区', 'Bank region'], text: 'Province and city of the bank', example: '北京市 朝阳区' },
     nullableText,
     f.optionalText(f.NAME_MAX),
+  ),
+  bankOfNumber: field(
+    { label: ['卡号所属银行', 'Bank of the number'] },
+    {
+      read: nullableText.meta({
+        description: 'The bank that issued the card, by its first digits; null if the table has none of them',
+        example: '中国工商银行',
+      }),
+      stored: false,
+    },
+  ),
+  isAccountDoubtful: field(
+    { label: ['账号校验位不符', 'Check digit'] },
+    {
+      read: z
+        .boolean()
+        .meta({ description: 'The check digit of the account (Luhn) is wrong: probably mistyped' }),
+      stored: false,
+    },
+  ),
+  accountWaits: field(
+    { label: ['账户待审核', 'Account waits'] },
+    { read: z.boolean().meta({ description: 'The account waits for its audit, and nothing is paid to it' }) },
+  ),
+  accountFrom: field(
+    { label: ['账户启用日期', 'Account pays from'] },
+    {
+      read: nullableText.meta({
+        description: 'Day from which the account is paid to; null for always, and while it waits',
+        example: '2026-11-28',
+      }),
+    },
   ),
   idCardAttachments: written(
     {

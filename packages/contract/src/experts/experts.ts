@@ -8,7 +8,7 @@ import { data, file, page, type RouteTable } from '../route.ts'
 import { exportBody, XLSX } from '../spreadsheet.ts'
 import { smsCode } from '../login/verification.ts'
 
-export { AUDIT_STATUSES, AuditStatus, bankAccount } from './expert-record.ts'
+export { AUDIT_STATUSES, AuditStatus, bankAccount, payeeAccount } from './expert-record.ts'
 export { idCardCheck } from '../persons/identity.ts'
 
 export const Expert = z

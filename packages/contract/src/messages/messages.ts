@@ -5,6 +5,7 @@ import { data, page, type RouteTable } from '../route.ts'
 
 /** Labels of message kinds. */
 export const MESSAGE_KIND_LABELS = {
+  accountChanged: { 'zh-CN': '收款账户变更', en: 'Account changed' },
   accountSecurity: { 'zh-CN': '账号安全提醒', en: 'Account security' },
   agreementInvalidated: { 'zh-CN': '协议失效', en: 'Agreement invalidated' },
   agreementReady: { 'zh-CN': '协议待签署', en: 'Agreement to sign' },
@@ -23,6 +24,7 @@ export const MESSAGE_KIND_LABELS = {
   invitationReply: { 'zh-CN': '邀请答复', en: 'Reply to an invitation' },
   meetingMoved: { 'zh-CN': '时间地点变更', en: 'Time or place changed' },
   noticeLimit: { 'zh-CN': '通知用量', en: 'Limit of notices' },
+  paymentReturned: { 'zh-CN': '付款退回', en: 'Payment returned' },
   planAudit: { 'zh-CN': '方案审核', en: 'Plan review' },
   reviewWaits: { 'zh-CN': '待审事项提醒', en: 'Review that waits' },
   sealKeeperMissing: { 'zh-CN': '印章责任人待填写', en: 'Seal without a person' },
@@ -30,6 +32,7 @@ export const MESSAGE_KIND_LABELS = {
 
 export const MessageKind = choice(
   [
+    'accountChanged',
     'accountSecurity',
     'agreementInvalidated',
     'agreementReady',
@@ -48,6 +51,7 @@ export const MessageKind = choice(
     'invitationReply',
     'meetingMoved',
     'noticeLimit',
+    'paymentReturned',
     'planAudit',
     'reviewWaits',
     'sealKeeperMissing',

@@ -56,6 +56,7 @@ const rules = (
 
 /** Every kind of notice. */
 export const NOTICE_KINDS: Readonly<Record<MessageKind, NoticeKindRules>> = {
+  accountChanged: rules('payment', 'sms and mail', { audience: 'experts' }),
   accountSecurity: rules('security', 'mail', { textedByAccount: true }),
   agreementInvalidated: rules('signing', 'sms and mail', { isFormer: true }),
   agreementReady: rules('signing', 'sms and mail', { audience: 'experts' }),
@@ -74,6 +75,7 @@ export const NOTICE_KINDS: Readonly<Record<MessageKind, NoticeKindRules>> = {
   meetingInvitation: rules('meeting', 'sms and mail', { audience: 'experts' }),
   meetingMoved: rules('meeting', 'sms and mail', { audience: 'experts' }),
   noticeLimit: rules('platform', 'mail', { audience: 'administrators' }),
+  paymentReturned: rules('payment', 'sms and mail', { audience: 'experts' }),
   planAudit: rules('review', 'mail'),
   reviewWaits: rules('review', 'mail', { audience: 'staff' }),
   sealKeeperMissing: rules('signing', 'mail', { audience: 'staff' }),

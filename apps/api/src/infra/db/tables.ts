@@ -109,6 +109,9 @@ interface Expert extends OptionalColumns<typeof expertRecord> {
   audited_name: string | null
   audited_title: string | null
   audited_id_card_cipher: Buffer | null
+  audited_account_cipher: Buffer | null
+  account_waits: Generated<boolean>
+  account_from: string | null
   nationality_cipher: Buffer | null
   sex_cipher: Buffer | null
   birth_date_cipher: Buffer | null

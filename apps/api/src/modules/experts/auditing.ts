@@ -5,6 +5,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { SealBroken } from '../../infra/keys/keys.ts'
 import type { Asking, DecisionKind, Served } from '../decisions/service.ts'
+import { approvedAccount, tellOfAccount } from './account.ts'
 import { differenceOf } from './expert-view.ts'
 import { openIdentity } from './identity.ts'
 import { personHashes } from './person-hash.ts'
@@ -26,22 +27,27 @@ export interface Audited {
   title: string | null
   idType: IdType
   idCardNo: string | null
+  /** An account that waits for the audit; null if none does. */
+  bankAccount: string | null
 }
 
 type Within = Pick<Scope, 'keys' | 'decisions'>
 
 export const auditedOf = (
   keys: Scope['keys'],
-  stored: Pick<repository.StoredExpert, 'expertId' | 'name' | 'title' | 'idType' | 'idCardCipher'>,
+  stored: Pick<
+    repository.StoredExpert,
+    'expertId' | 'name' | 'title' | 'idType' | 'idCardCipher' | 'bankAccountCipher' | 'accountWaits'
+  >,
 ): Audited => {
   const { expertId, name, title, idType } = stored
+  const bankAccountCipher = stored.accountWaits ? stored.bankAccountCipher : null
   try {
-    const { idCardNo } = openIdentity(keys, { ...stored, bankAccountCipher: null })
-    return { expertId, name, title, idType, idCardNo }
+    return { expertId, name, title, idType, ...openIdentity(keys, { ...stored, bankAccountCipher }) }
   } catch (error) {
     // A number that cannot be read is shown as such, and the rest of the profile can still be changed.
     if (!(error instanceof SealBroken)) throw error
-    return { expertId, name, title, idType, idCardNo: null }
+    return { expertId, name, title, idType, idCardNo: null, bankAccount: null }
   }
 }
 
@@ -49,10 +55,13 @@ export const auditedOf = (
 async function askingFor(
   { keys }: Within,
   trx: Db,
-  { expertId, idCardNo, ...rest }: Audited,
+  { expertId, idCardNo, bankAccount, ...rest }: Audited,
 ): Promise<Asking> {
-  const hashed = idCardNo && (await personHashes(keys, trx)).ofDocument(rest.idType, idCardNo).toString('hex')
-  return { recordId: expertId, content: { ...rest, document: hashed }, askedBy: null }
+  const hashes = idCardNo === null && bankAccount === null ? null : await personHashes(keys, trx)
+  const document = idCardNo && hashes ? hashes.ofDocument(rest.idType, idCardNo).toString('hex') : idCardNo
+  // Audits that were asked for before accounts were audited have no part of this name.
+  const account = bankAccount && hashes ? { account: hashes.ofAccount(bankAccount).toString('hex') } : {}
+  return { recordId: expertId, content: { ...rest, document, ...account }, askedBy: null }
 }
 
 /**
@@ -134,12 +143,18 @@ export const auditsServedBy = (scope: Scope): Served => ({
     if (state !== 'approved' && state !== 'refused') return state
     const auditStatus = state === 'approved' ? 'approved' : 'rejected'
     await repository.updateExpert(trx, expertId, {})
-    await repository.setAudit(trx, expertId, { auditStatus, auditOpinion: verdict.opinion ?? null })
+    const account = approvedAccount(scope.clock, stored, auditStatus)
+    await repository.setAudit(trx, expertId, {
+      auditStatus,
+      auditOpinion: verdict.opinion ?? null,
+      ...account,
+    })
     await scope.eventLog.record(trx, expertEvents.audited, {
       recordId: expertId,
       actorId: actor.userId,
       fields: { auditStatus },
     })
+    await tellOfAccount(scope, trx, { expertId, actorId: actor.userId }, account)
     return state
   },
 })

@@ -5,6 +5,7 @@ import { namingReferences } from '../../domain/references.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { accountChange, approvedAccount, tellOfAccount } from './account.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
 import { auditedOf, changeAudit } from './auditing.ts'
 import { requireMatch, sealIdentity } from './identity.ts'
@@ -50,28 +51,42 @@ export async function changeExpert(
     if (!stored) throw new Refusal('NOT_FOUND')
     if (stored.version !== version) throw new Refusal('STALE_RECORD')
     requireMatch(scope.keys, stored, { idType: change.idType, idCardNo })
-    const again = isOwn(actor, stored) ? reAudit(scope.keys, stored, { ...change, idCardNo }) : null
+    const byOwner = isOwn(actor, stored)
+    const account = accountChange(scope, stored, { ...change, bankAccount }, { byOwner })
+    const hasOtherAccount = account.accountWaits === true
+    const again = byOwner ? reAudit(scope.keys, stored, { ...change, idCardNo, hasOtherAccount }) : null
     const given: typeof change =
       again || isSubmittedAgain(actor, stored) ? { ...change, auditStatus: 'pending' } : change
     const { auditStatus: _status, auditOpinion: _opinion, ...values } = { ...given, ...again }
     await repository.updateExpert(trx, expertId, {
       ...values,
+      ...account,
       ...sealIdentity(scope.keys, expertId, { idCardNo, bankAccount }),
       ...sealFacts(scope.keys, expertId, { nationality, sex, birthDate }),
       idCardAttachments: await attachmentsFor(scope, trx, actor, stored, idCardAttachments),
     })
     const { name = stored.name, title = stored.title, idType = stored.idType } = change
     const kept = auditedOf(scope.keys, stored)
-    const next = { ...kept, name, title, idType, ...(idCardNo === undefined ? {} : { idCardNo }) }
+    const waiting = { ...stored, ...account } as typeof stored
+    const next = {
+      ...kept,
+      name,
+      title,
+      idType,
+      ...(idCardNo === undefined ? {} : { idCardNo }),
+      ...(bankAccount === undefined ? {} : { bankAccount: waiting.accountWaits ? bankAccount : null }),
+    }
     const audit = { before: stored.auditStatus, next, given }
     const { decided, ...outcome } = await changeAudit(scope, trx, actor, audit)
-    await repository.setAudit(trx, expertId, outcome)
+    const approved = approvedAccount(scope.clock, waiting, decided)
+    await repository.setAudit(trx, expertId, { ...outcome, ...approved })
     if (decided)
       await scope.eventLog.record(trx, expertEvents.audited, {
         recordId: expertId,
         actorId: actor.userId,
         fields: { auditStatus: decided },
       })
+    await tellOfAccount(scope, trx, { expertId, actorId: actor.userId }, { ...account, ...approved })
   })
 }
 

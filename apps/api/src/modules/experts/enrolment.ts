@@ -121,6 +121,7 @@ export async function createExpert(
       ...profile,
       ...sealIdentity(keys, expertId, { idCardNo, bankAccount }),
       ...sealFacts(keys, expertId, { nationality, sex, birthDate }),
+      accountWaits: typeof bankAccount === 'string',
       expertId,
       idCardAttachments: attachmentList(attached),
       userId,

@@ -1,3 +1,5 @@
+import { hasCheckDigit } from '@consilium/contract/experts/account-number.ts'
+import { bankOfNumber } from '@consilium/contract/experts/card-prefixes.ts'
 import { expertRecord } from '@consilium/contract/experts/expert-record.ts'
 import type { Expert } from '@consilium/contract/experts/experts.ts'
 import type { TaxResidence } from '@consilium/contract/persons/identity.ts'
@@ -9,7 +11,7 @@ import { isSameTitle } from '../../domain/titles.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import type { Files } from '../files/service.ts'
 import { attachmentIds } from './attachments.ts'
-import { openAudited, openIdentity, type Identity } from './identity.ts'
+import { openAudited, openAuditedAccount, openIdentity, type Identity } from './identity.ts'
 import { missingIn, shownFacts } from './personal-facts.ts'
 import { abilitiesOn, isOwn } from './policy.ts'
 import type { ExpertRow } from './repository.ts'
@@ -42,18 +44,28 @@ export const profileOf = (row: ExpertRow): ExpertProfile => ({
 /** Shown for a stored number that cannot be decrypted. */
 const UNREADABLE = '****'
 
+/** What the digits of an account say about it. */
+type AccountHints = Pick<Expert, 'bankOfNumber' | 'isAccountDoubtful'>
+
 /** A corrupted number must not break a whole list, so it is masked; reading it in full is refused. */
-function maskedIdentity({ keys, log }: { keys: Keys; log: Log }, row: ExpertRow): Identity {
+function maskedIdentity({ keys, log }: { keys: Keys; log: Log }, row: ExpertRow): Identity & AccountHints {
   try {
     const { idCardNo, bankAccount } = openIdentity(keys, row)
     return {
       idCardNo: idCardNo && maskIdCard(idCardNo),
       bankAccount: bankAccount && maskBankAccount(bankAccount),
+      bankOfNumber: bankAccount && bankOfNumber(bankAccount),
+      isAccountDoubtful: bankAccount !== null && !hasCheckDigit(bankAccount),
     }
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
     log.error(error)
-    return { idCardNo: row.idCardCipher && UNREADABLE, bankAccount: row.bankAccountCipher && UNREADABLE }
+    return {
+      idCardNo: row.idCardCipher && UNREADABLE,
+      bankAccount: row.bankAccountCipher && UNREADABLE,
+      bankOfNumber: null,
+      isAccountDoubtful: false,
+    }
   }
 }
 
@@ -64,6 +76,7 @@ export function differenceOf(
 ): Expert['auditDifference'] {
   if (row.auditedName === null) return []
   const mask = (number: string | null) => number && maskIdCard(number)
+  const maskAccount = (number: string | null) => number && maskBankAccount(number)
   const name = { field: 'name' as const, approved: row.auditedName, now: row.name }
   const title = { field: 'title' as const, approved: row.auditedTitle, now: row.title }
   const open = [
@@ -71,10 +84,14 @@ export function differenceOf(
     ...(isSameTitle(row.auditedTitle, row.title) ? [] : [title]),
   ]
   try {
-    const [approved, { idCardNo: now }] = [openAudited(keys, row), openIdentity(keys, row)]
-    return approved === now
-      ? open
-      : [...open, { field: 'idCardNo' as const, approved: mask(approved), now: mask(now) }]
+    const [approved, { idCardNo: now, bankAccount }] = [openAudited(keys, row), openIdentity(keys, row)]
+    const idCardNo = { field: 'idCardNo' as const, approved: mask(approved), now: mask(now) }
+    const account = {
+      field: 'bankAccount' as const,
+      approved: maskAccount(openAuditedAccount(keys, row)),
+      now: maskAccount(bankAccount),
+    }
+    return [...open, ...(approved === now ? [] : [idCardNo]), ...(row.accountWaits ? [account] : [])]
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
     log.error(error)
@@ -94,6 +111,7 @@ export function expertView(
     ...declaredValues(expertRecord.stored, row),
     phone: row.phone ?? '',
     ...maskedIdentity(context, row),
+    accountFrom: row.accountWaits ? null : row.accountFrom,
     ...shownFacts(context, row, actor !== null && isOwn(actor, row)),
     missingFacts: missingIn({
       idType: row.idType,

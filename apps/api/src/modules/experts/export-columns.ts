@@ -23,6 +23,7 @@ export const exportColumns = (language: Language, label: Label): readonly Export
     value: (row) => TAX_RESIDENCE_LABELS[row.taxResidence][language],
   }),
   column('bankName', { width: 24 }),
+  column('bankBranch', { width: 24 }),
   column('bankAccount', { width: 24 }),
   column('bankRegion', { width: 20 }),
   column('status', { width: 10, value: (row) => STATUS_LABELS[row.status][language] }),

@@ -3,7 +3,11 @@ import { identityProblem, type IdType } from '@consilium/contract/persons/identi
 import { badFields } from '../../infra/refusal.ts'
 import type { Keys } from '../../infra/keys/keys.ts'
 
-type SealedColumn = 'id_card_cipher' | 'bank_account_cipher' | 'audited_id_card_cipher'
+type SealedColumn =
+  | 'id_card_cipher'
+  | 'bank_account_cipher'
+  | 'audited_id_card_cipher'
+  | 'audited_account_cipher'
 
 const placeOf = (expertId: number, column: SealedColumn) => ({
   table: 'expert',
@@ -84,3 +88,13 @@ export const openAudited = (
   { expertId, auditedIdCardCipher }: { expertId: number; auditedIdCardCipher: Buffer | null },
 ): string | null =>
   auditedIdCardCipher && keys.open(auditedIdCardCipher, placeOf(expertId, 'audited_id_card_cipher'))
+
+/** As `sealAudited`, the account. */
+export const sealAuditedAccount = (keys: Keys, expertId: number, bankAccount: string | null): Buffer | null =>
+  bankAccount === null ? null : keys.seal(bankAccount, placeOf(expertId, 'audited_account_cipher'))
+
+export const openAuditedAccount = (
+  keys: Keys,
+  { expertId, auditedAccountCipher }: { expertId: number; auditedAccountCipher: Buffer | null },
+): string | null =>
+  auditedAccountCipher && keys.open(auditedAccountCipher, placeOf(expertId, 'audited_account_cipher'))

@@ -13,15 +13,18 @@ export interface PersonHashes {
   ofDocument: (idType: IdType, number: string) => Buffer
   /** For records from before a number is known. */
   ofPhone: (phone: string) => Buffer
+  /** For an account that an audit decides on. */
+  ofAccount: (bankAccount: string) => Buffer
 }
 
 function hashesBy(secret: string): PersonHashes {
   const key = Buffer.from(secret, 'hex')
-  const hashOf = (kind: IdType | 'phone', text: string) =>
+  const hashOf = (kind: IdType | 'phone' | 'account', text: string) =>
     createHmac('sha256', key).update(`${kind}:${text}`).digest()
   return {
     ofDocument: (idType, number) => hashOf(idType, number.toUpperCase()),
     ofPhone: (phone) => hashOf('phone', phone),
+    ofAccount: (bankAccount) => hashOf('account', bankAccount),
   }
 }
 

@@ -12,9 +12,11 @@ interface StatedIdentity {
   name?: string | undefined
   idCardNo?: string | null | undefined
   title?: string | null | undefined
+  /** An account other than the one that was audited. */
+  hasOtherAccount?: boolean
 }
 
-export type ProposedIdentity = Required<Omit<StatedIdentity, 'title'>>
+export type ProposedIdentity = Required<Omit<StatedIdentity, 'title' | 'hasOtherAccount'>>
 
 /**
  * What has to change beside the stated values if they differ from those that the audit approved: the profile is
@@ -23,10 +25,11 @@ export type ProposedIdentity = Required<Omit<StatedIdentity, 'title'>>
 export function reAudit(
   keys: Keys,
   stored: repository.StoredExpert,
-  { name = stored.name, idCardNo, title = stored.title }: StatedIdentity,
+  { name = stored.name, idCardNo, title = stored.title, hasOtherAccount = false }: StatedIdentity,
 ): repository.ExpertChange | null {
   const approved = openIdentity(keys, { ...stored, bankAccountCipher: null }).idCardNo
   const isSame =
+    !hasOtherAccount &&
     name === stored.name &&
     (idCardNo === undefined || idCardNo === approved) &&
     isSameTitle(title, stored.title)

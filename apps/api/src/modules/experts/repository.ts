@@ -24,6 +24,7 @@ const KEPT = [
   'auditedName',
   'auditedTitle',
   'auditedIdCardCipher',
+  'auditedAccountCipher',
 ] as const
 
 export interface ExpertRow extends Pick<Expert, (typeof expertRecord.stored)[number]> {
@@ -36,6 +37,7 @@ export interface ExpertRow extends Pick<Expert, (typeof expertRecord.stored)[num
   auditedName: string | null
   auditedTitle: string | null
   auditedIdCardCipher: Buffer | null
+  auditedAccountCipher: Buffer | null
   status: '0' | '1'
   archivedTime: string | null
 }
@@ -126,7 +128,7 @@ export const findByPhone = (
     .where(hasPhone(phone))
     .executeTakeFirst()
 
-const WRITTEN = [...expertRecord.updated, ...KEPT] as const
+const WRITTEN = [...expertRecord.updated, ...KEPT, 'accountWaits', 'accountFrom'] as const
 type Written = Pick<ExpertRow, (typeof WRITTEN)[number]>
 
 /** Columns of an expert. Undefined fields are left unchanged, or get their default on insert. */
@@ -167,6 +169,10 @@ const COMPARED = [
   'idType',
   'idCardCipher',
   'idCardAttachments',
+  'bankName',
+  'bankAccountCipher',
+  'auditedAccountCipher',
+  'accountWaits',
 ] as const
 export type StoredExpert = Pick<ExpertRow, (typeof COMPARED)[number]>
 
@@ -193,7 +199,10 @@ export async function updateExpert(db: Db, expertId: number, change: ExpertChang
 export async function setAudit(
   db: Db,
   expertId: number,
-  audit: Pick<ExpertChange, 'auditStatus' | 'auditOpinion'>,
+  audit: Pick<
+    ExpertChange,
+    'auditStatus' | 'auditOpinion' | 'accountWaits' | 'accountFrom' | 'auditedAccountCipher'
+  >,
 ): Promise<void> {
   const forgotten = { auditedName: null, auditedIdCardCipher: null, auditedTitle: null }
   const change: ExpertChange = audit.auditStatus === 'approved' ? { ...audit, ...forgotten } : audit

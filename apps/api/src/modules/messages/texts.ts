@@ -4,6 +4,7 @@ import { AuditStatus } from '@consilium/contract/experts/experts.ts'
 import type { MessageKind } from '@consilium/contract/messages/messages.ts'
 import type { Entry, MessageParams, MessageText } from './text-entry.ts'
 import { approvalAsked, approvalEnded } from './approval-texts.ts'
+import { accountChanged, paymentReturned } from './payment-texts.ts'
 import { filingDue, invoiceDoubtful, noticeLimit, reviewWaits } from './reminder-texts.ts'
 
 const joined = (language: Language, ...parts: (string | false)[]) =>
@@ -259,6 +260,7 @@ const sealKeeperMissing: Entry = {
 }
 
 const catalogue: Readonly<Record<MessageKind, Entry>> = {
+  accountChanged,
   accountSecurity,
   agreementInvalidated,
   agreementReady,
@@ -277,6 +279,7 @@ const catalogue: Readonly<Record<MessageKind, Entry>> = {
   invoiceDoubtful,
   meetingMoved,
   noticeLimit,
+  paymentReturned,
   planAudit,
   reviewWaits,
   sealKeeperMissing,

@@ -29,6 +29,7 @@ const plain = (zh: string, en: string): Template => ({ placeholders: [], text: {
  * locked phone shows them to everybody.
  */
 export const NOTICE_TEXTS: Readonly<Record<NoticeText, Template>> = {
+  accountChanged: plain('您的收款账户有变更', 'The account that you are paid to has changed'),
   accountSecurity: plain('您的账号有一条安全提醒', 'There is a security notice of your account'),
   agreementInvalidated: about(
     '您的劳务协议需要重新签署（{meeting}）',
@@ -68,6 +69,10 @@ export const NOTICE_TEXTS: Readonly<Record<NoticeText, Template>> = {
     'The time or place of a meeting changed ({meeting})',
   ),
   noticeLimit: plain('通知用量接近或达到上限', 'The limit of notices is near or reached'),
+  paymentReturned: about(
+    '您的一笔劳务费被银行退回，请更正收款账户（{meeting}）',
+    'The bank returned a payment; please mend your account ({meeting})',
+  ),
   planAudit: plain('您的方案有了审核结果', 'Your plan was reviewed'),
   reviewWaits: about('有会议仍待批准（{meeting}）', 'A meeting still waits for approval ({meeting})'),
   sealKeeperMissing: plain('请填写印章责任人', 'Your seal names no person'),

@@ -15,6 +15,11 @@ export const auditHandlers = (send: Inbox): readonly Handler[] => [
       link: { resource: 'expert', id: recordId },
     })
   }),
+  on(expertEvents.accountChanged, async (trx, { recordId, fields: { accountFrom } }) => {
+    const { userId } = await expertSubject(trx, recordId)
+    const params = { accountFrom: accountFrom ?? '' }
+    await send(trx, { userId, kind: 'accountChanged', params, link: { resource: 'expert', id: recordId } })
+  }),
   on(planEvents.audited, async (trx, { recordId, fields: { auditStatus } }) => {
     const { userId, planName, projectName, opinion } = await planSubject(trx, recordId)
     await send(trx, {

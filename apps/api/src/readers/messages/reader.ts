@@ -7,6 +7,7 @@ import { approvalHandlers } from './approvals.ts'
 import { auditHandlers } from './audits.ts'
 import type { Inboxes } from './inbox.ts'
 import { meetingHandlers } from './meetings.ts'
+import { paymentHandlers } from './payments.ts'
 
 /** Reads events within their transactions, so that whoever asks right after an answer sees the message and its count. */
 export const createMessageReader = (
@@ -19,4 +20,5 @@ export const createMessageReader = (
   ...auditHandlers(inboxes.send),
   ...meetingHandlers(inboxes, clock),
   ...agreementHandlers(inboxes.send),
+  ...paymentHandlers(inboxes.send),
 ]

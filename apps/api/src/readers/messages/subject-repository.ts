@@ -108,3 +108,18 @@ export const amendmentSubject = (trx: Db, attendeeId: number) =>
     .orderBy('amendment_id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
+
+/** Whose payment of a batch the bank returned, and why. */
+export const returnedSubject = (trx: Db, entryId: number) =>
+  trx
+    .selectFrom('payment_batch_line as l')
+    .innerJoin('meeting_attendee as t', 't.attendee_id', 'l.attendee_id')
+    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .select([
+      't.user_id as userId',
+      't.expert_id as expertId',
+      'm.meeting_name as meetingName',
+      'l.return_reason as reason',
+    ])
+    .where('l.entry_id', '=', entryId)
+    .executeTakeFirstOrThrow()

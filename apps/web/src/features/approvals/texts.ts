@@ -26,6 +26,7 @@ export const approvalTexts = defineTexts('approvals', {
   name: ['姓名', 'Name'],
   jobTitle: ['职称', 'Title'],
   unit: ['单位', 'Hospital'],
+  bankAccount: ['银行账号', 'Bank account'],
   idCardNo: ['证件号码', 'Identity number'],
   planDirection: ['研究方向', 'Direction'],
   planCategory: ['方案类别', 'Category'],

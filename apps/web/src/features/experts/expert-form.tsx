@@ -5,6 +5,7 @@ import { PhoneField, TextField } from '../../components/forms/fields.tsx'
 import { RecordFormPage } from '../../components/forms/record-form-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { useIdTypes, useTaxResidences } from '../../components/forms/identity-options.ts'
+import { AccountFields } from '../../components/forms/account-fields.tsx'
 import { PersonalFactsFields } from '../../components/forms/personal-facts.tsx'
 import { SuggestedField } from '../../components/forms/suggested-field.tsx'
 import { expertTexts } from './texts.ts'
@@ -56,13 +57,7 @@ export function Page() {
               description={t('taxResidenceHint')}
               options={residences}
             />
-            <TextField name="bankName" />
-            <TextField
-              name="bankAccount"
-              inputMode="numeric"
-              description={record?.bankAccount ? t('maskedHint') : undefined}
-            />
-            <TextField name="bankRegion" />
+            <AccountFields known={record?.bankAccount ? t('maskedHint') : undefined} />
           </SimpleGrid>
         </>
       )}

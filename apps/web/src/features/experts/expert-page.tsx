@@ -10,6 +10,7 @@ import { AuditButton } from '../../components/records/audit-button.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { notifyFailed } from '../../components/dialogs/notify.ts'
+import { useAccountFacts } from '../../components/forms/account-fields.tsx'
 import { MissingFacts, usePersonalFacts } from '../../components/forms/personal-facts.tsx'
 import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
 import { ResetPasswordButton } from '../../components/records/reset-password-button.tsx'
@@ -53,6 +54,7 @@ function Identity({ expert }: { expert: Expert }) {
   const { expertId } = expert
   const [isAsking, setAsking] = useState(false)
   const personalFacts = usePersonalFacts()
+  const accountFacts = useAccountFacts()
   const [full, setFull] = useState<ExpertIdentity | null>(null)
   const reveal = async () => {
     try {
@@ -85,7 +87,8 @@ function Identity({ expert }: { expert: Expert }) {
           ...personalFacts(expert.idType, full ?? expert),
           [t('taxResidence'), residenceLabel(expert.taxResidence)],
           [t('bankName'), orNothing(expert.bankName)],
-          [t('bankAccount'), orNothing(bankAccount)],
+          [t('bankBranch'), orNothing(expert.bankBranch)],
+          [t('bankAccount'), accountFacts({ ...expert, bankAccount })],
           [t('bankRegion'), orNothing(expert.bankRegion)],
         ]}
       />

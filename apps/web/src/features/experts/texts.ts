@@ -26,6 +26,7 @@ export const expertTexts = defineTexts('experts', {
   taxResidenceHint: ['非居民个人按非居民税率表扣税', 'Non-residents are taxed by a different table'],
   bankName: ['开户银行', 'Bank'],
   bankAccount: ['银行账号', 'Bank account number'],
+  bankBranch: ['开户支行', 'Branch'],
   bankRegion: ['开户地区', 'Bank region'],
   attachments: ['证件照片', 'Photos of the document'],
   photo: ['证件照片 {{number}}', 'Photo {{number}}'],

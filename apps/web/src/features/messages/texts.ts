@@ -22,6 +22,7 @@ export const messageTexts = defineTexts('messages', {
   openPlan: ['查看方案', 'View plan'],
   openProfile: ['查看资料', 'View profile'],
   openAgreement: ['阅读并签署协议', 'Read and sign the agreement'],
+  accountChanged: ['收款账户变更', 'Account changed'],
   accountSecurity: ['账号安全提醒', 'Account security'],
   agreementInvalidated: ['协议失效', 'Agreement invalidated'],
   amendmentDecided: ['费用变更结果', 'Amendment decided'],
@@ -41,6 +42,7 @@ export const messageTexts = defineTexts('messages', {
   gatePolicy: ['阶段要求', 'Stage requirements'],
   invitationReply: ['邀请答复', 'Reply to an invitation'],
   meetingMoved: ['时间地点变更', 'Time or place changed'],
+  paymentReturned: ['付款退回', 'Payment returned'],
   planAudit: ['方案审核', 'Plan review'],
   sealKeeperMissing: ['印章责任人待填写', 'Seal without a person'],
 })

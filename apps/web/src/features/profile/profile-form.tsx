@@ -15,6 +15,7 @@ import { useSend } from '../../lib/requests/send.ts'
 import { sessionQuery } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useIdTypes, useTaxResidences } from '../../components/forms/identity-options.ts'
+import { AccountFields } from '../../components/forms/account-fields.tsx'
 import { PersonalFactsFields } from '../../components/forms/personal-facts.tsx'
 import { SuggestedField } from '../../components/forms/suggested-field.tsx'
 import { profileTexts } from './texts.ts'
@@ -49,15 +50,7 @@ function PaymentFields({ expert }: { expert: Expert }) {
           description={t('taxResidenceHint')}
           options={useTaxResidences()}
         />
-        <TextField name="bankName" label={t('bankName')} />
-        <TextField
-          name="bankAccount"
-          label={t('bankAccount')}
-          description={known(expert.bankAccount)}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <TextField name="bankRegion" label={t('bankRegion')} />
+        <AccountFields known={known(expert.bankAccount)} />
       </SimpleGrid>
     </>
   )

@@ -3,6 +3,7 @@ import { ID_TYPE_LABELS } from '@consilium/contract/labels.ts'
 import { Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { LinkButton } from '../../components/links.tsx'
+import { useAccountFacts } from '../../components/forms/account-fields.tsx'
 import { MissingFacts, usePersonalFacts } from '../../components/forms/personal-facts.tsx'
 import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
@@ -19,6 +20,7 @@ export function Page() {
   const statuses = useDictionary('audit_status')
   const idTypeLabel = useLabel(ID_TYPE_LABELS)
   const personalFacts = usePersonalFacts()
+  const accountFacts = useAccountFacts()
   return (
     <RecordPage
       route={expertRoutes.me}
@@ -53,7 +55,8 @@ export function Page() {
                 [t('idCardNo'), orNothing(expert.idCardNo)],
                 ...personalFacts(expert.idType, expert),
                 [t('bankName'), orNothing(expert.bankName)],
-                [t('bankAccount'), orNothing(expert.bankAccount)],
+                [t('bankBranch'), orNothing(expert.bankBranch)],
+                [t('bankAccount'), accountFacts(expert)],
                 [t('bankRegion'), orNothing(expert.bankRegion)],
               ]}
             />

@@ -23,6 +23,7 @@ export const profileTexts = defineTexts('profile', {
   ],
   bankName: ['开户银行', 'Bank'],
   bankAccount: ['银行账号', 'Bank account number'],
+  bankBranch: ['开户支行', 'Branch'],
   bankRegion: ['开户地区', 'Bank region'],
   known: ['已登记：{{number}}。留空则不变。', 'On file: {{number}}. Leave empty to keep it.'],
   pictures: ['身份证照片', 'ID card photos'],

@@ -28,6 +28,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'expert', key: 'expert_id', column: 'id_card_cipher', formerPurpose: 'expert.idCard' },
   { table: 'expert', key: 'expert_id', column: 'bank_account_cipher', formerPurpose: 'expert.bankAccount' },
   { table: 'expert', key: 'expert_id', column: 'audited_id_card_cipher', formerPurpose: null },
+  { table: 'expert', key: 'expert_id', column: 'audited_account_cipher', formerPurpose: null },
   { table: 'expert', key: 'expert_id', column: 'nationality_cipher', formerPurpose: null },
   { table: 'expert', key: 'expert_id', column: 'sex_cipher', formerPurpose: null },
   { table: 'expert', key: 'expert_id', column: 'birth_date_cipher', formerPurpose: null },

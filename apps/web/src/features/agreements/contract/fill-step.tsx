@@ -7,6 +7,7 @@ import { numberOfDocument, type IdType } from '@consilium/contract/persons/ident
 import { SimpleGrid, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { z } from 'zod'
+import { AccountNumberField, RegionField } from '../../../components/forms/account-fields.tsx'
 import { TextField } from '../../../components/forms/fields.tsx'
 import { RecordForm } from '../../../components/forms/record-form.tsx'
 import { useRecordForm } from '../../../components/forms/use-record-form.ts'
@@ -86,14 +87,8 @@ export default function FillStep({ agreement, onDone }: FillStepProps) {
         <TextField name="unit" label={t('unit')} autoComplete="organization" />
         <TextField name="title" label={t('jobTitle')} autoComplete="organization-title" />
         <TextField name="bankName" label={t('bankName')} />
-        <TextField name="bankRegion" label={t('bankRegion')} />
-        <TextField
-          name="bankAccount"
-          label={t('bankAccount')}
-          description={hint(bankAccount, t('bankAccountHint'))}
-          inputMode="numeric"
-          autoComplete="off"
-        />
+        <RegionField name="bankRegion" label={t('bankRegion')} />
+        <AccountNumberField label={t('bankAccount')} description={hint(bankAccount, t('bankAccountHint'))} />
       </SimpleGrid>
     </RecordForm>
   )
