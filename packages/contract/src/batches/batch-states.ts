@@ -48,6 +48,15 @@ export const LINE_STATE_LABELS = {
 export const LineState = choice(LINE_STATES, LINE_STATE_LABELS)
 export type LineState = z.infer<typeof LineState>
 
+/** Where the account that a line pays to was stated. */
+export const ACCOUNT_SOURCES = ['agreement', 'profile'] as const
+export const ACCOUNT_SOURCE_LABELS = {
+  agreement: { 'zh-CN': '协议中的账户', en: 'Account of the agreement' },
+  profile: { 'zh-CN': '专家更正后的账户', en: 'Mended account of the profile' },
+} as const
+export const AccountSource = choice(ACCOUNT_SOURCES, ACCOUNT_SOURCE_LABELS)
+export type AccountSource = z.infer<typeof AccountSource>
+
 /** Why a fee is not payable by a batch, most basic first. */
 export const LINE_REASONS = [
   ...PAYMENT_OBSTACLES,
@@ -62,6 +71,8 @@ export const LINE_REASONS = [
   'bankAccountInvalid',
   'bankNameMissing',
   'bankRegionMissing',
+  'bankAccountWaits',
+  'bankAccountNew',
   'payerMissing',
   'beforeSigning',
   'overCap',
@@ -85,6 +96,11 @@ export const LINE_REASON_LABELS = {
   bankAccountMissing: { 'zh-CN': '缺少银行账号', en: 'The bank account is missing' },
   bankAccountInvalid: { 'zh-CN': '银行账号应为12–19位数字', en: 'The bank account needs 12 to 19 digits' },
   bankNameMissing: { 'zh-CN': '缺少开户银行', en: 'The bank is missing' },
+  bankAccountWaits: { 'zh-CN': '收款账户变更待审核', en: 'A changed account waits for its audit' },
+  bankAccountNew: {
+    'zh-CN': '变更后的收款账户次日起可付款',
+    en: 'A changed account is paid to from the day after its audit',
+  },
   bankRegionMissing: { 'zh-CN': '缺少开户地区', en: 'The region of the bank is missing' },
   payerMissing: { 'zh-CN': '会议没有执行单位', en: 'The meeting has no payer' },
   beforeSigning: { 'zh-CN': '付款日期早于签署日期', en: 'The day is before the agreement was signed' },

@@ -9,7 +9,7 @@ import { withheldRecord } from '../payments/payment-record.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
 import { said } from '../words.ts'
 import { BANK_FILE_READERS, BATCH_MAKERS } from './batch-access.ts'
-import { BatchState, BatchWork, LineReason, LineState } from './batch-states.ts'
+import { AccountSource, BatchState, BatchWork, LineReason, LineState } from './batch-states.ts'
 
 /** Lines of one batch: what one file of a bank holds. */
 export const BATCH_LINES_MAX = 2000
@@ -137,6 +137,11 @@ export const PaymentBatchLine = z
       .string()
       .nullable()
       .meta({ description: 'Masked: the last four digits', example: '**** 5678' }),
+    bankBranch: z.string().nullable(),
+    accountOf: AccountSource.meta({
+      description:
+        'Where the account was stated: in the agreement as signed, or, once the bank returned a payment from it, in the profile',
+    }),
     isAccountDoubtful: z
       .boolean()
       .meta({ description: 'The check digit of the account (Luhn) is wrong: probably mistyped' }),

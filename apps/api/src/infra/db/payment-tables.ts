@@ -4,6 +4,7 @@ import type {
   BatchWork,
   LineReason,
   LineState,
+  AccountSource,
 } from '@consilium/contract/batches/batch-states.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { IdType } from '@consilium/contract/persons/identity.ts'
@@ -211,6 +212,11 @@ interface PaymentBatchLineTable {
   verify_code: string | null
   entry_id: number | null
   return_reason: string | null
+  account_of: Generated<AccountSource>
+  account_cipher: Buffer | null
+  bank_name: string | null
+  bank_branch: string | null
+  bank_region: string | null
 }
 
 interface PaymentBatchDownloadTable {

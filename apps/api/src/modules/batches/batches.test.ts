@@ -12,9 +12,11 @@ import { bankFileRoutes } from '@consilium/contract/bank-files/bank-files.ts'
 import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
 import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { sql } from 'kysely'
-import { startApi, type User } from '../../../test/harness.ts'
+import { startApi, TEST_MASTER_KEY, type User } from '../../../test/harness.ts'
 import { answerOf, openBatchWorld, withSecondFactor } from '../../../test/batch-world.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
+import { createKeys } from '../../infra/keys/keys.ts'
+import { loadMasterKeys } from '../../infra/keys/master-key.ts'
 
 const clock = movableClock()
 const api = await startApi({ clock })
@@ -35,7 +37,13 @@ describe('payment batches', () => {
   it('PAY-2: what is due is listed with every reason why it is not payable', async () => {
     const ready = await payable(await person(), '3000')
     const bare = await world.agreed(await person(), '3000', { isSigned: false })
-    const short = await payable(await person(), '3000', { account: { bankAccount: '62220202000' } })
+    const short = await payable(await person(), '3000')
+    // Agreements from before accounts had 12 digits.
+    const place = { table: 'labor_agreement', column: 'bank_account_cipher', row: short.attendeeId }
+    const keys = createKeys(loadMasterKeys({ current: TEST_MASTER_KEY, previous: [] }, api.dataDir))
+    const cipher = keys.seal('62220202000', place)
+    await sql`update labor_agreement set bank_account_cipher = ${cipher}
+      where attendee_id = ${short.attendeeId}`.execute(api.db)
     const renamed = await payable(await person(), '3000')
     await sql`update labor_agreement set signer_name = '王五' where attendee_id = ${renamed.attendeeId}`.execute(
       api.db,

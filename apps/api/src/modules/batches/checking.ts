@@ -1,6 +1,7 @@
 import { LINE_REASONS, type LineReason } from '@consilium/contract/batches/batch-states.ts'
 import type { PresenceReview } from '@consilium/contract/attendance/presence.ts'
 import type { Db } from '../../infra/db/db.ts'
+import type { PayeeAccount } from '../payments/service.ts'
 import { isPayable } from './account-number.ts'
 import * as repository from './fee-repository.ts'
 import type { FeeFacts } from './fee-repository.ts'
@@ -38,13 +39,18 @@ const BY_REVIEW: Readonly<Record<PresenceReview, LineReason | null>> = {
   absent: 'absent',
 }
 
-function ofAccount({ agreements }: Pick<Scope, 'agreements'>, fee: FeeFacts, asksRegion: boolean) {
-  const account = agreements.numbersOf(fee)?.bankAccount
+/** Why the account of a fee cannot be paid to, with each field that it lacks. */
+export function reasonsOfAccount(
+  account: PayeeAccount | undefined,
+  { today, asksRegion }: { today: string; asksRegion: boolean },
+): LineReason[] {
   const reasons: LineReason[] = []
-  if (!account) reasons.push('bankAccountMissing')
-  else if (!isPayable(account)) reasons.push('bankAccountInvalid')
-  if (!fee.bankName) reasons.push('bankNameMissing')
-  if (asksRegion && !fee.bankRegion) reasons.push('bankRegionMissing')
+  if (!account?.bankAccount) reasons.push('bankAccountMissing')
+  else if (!isPayable(account.bankAccount)) reasons.push('bankAccountInvalid')
+  if (!account?.bankName) reasons.push('bankNameMissing')
+  if (asksRegion && !account?.bankRegion) reasons.push('bankRegionMissing')
+  if (account?.isWaiting) reasons.push('bankAccountWaits')
+  else if (account?.from && account.from > today) reasons.push('bankAccountNew')
   return reasons
 }
 
@@ -67,6 +73,8 @@ export async function reasonsOf(
   const facts = await repository.factsOf(db, attendeeIds)
   const obstacles = await payments.obstaclesOf(db, attendeeIds)
   const claims = await payments.claimsOf(db, attendeeIds)
+  const accounts = await payments.accountsOf(db, attendeeIds)
+  const today = scope.clock.today()
   const beyond = new Map<number, Set<number>>()
   for (const [meetingId, fees] of Map.groupBy(facts, (fee) => fee.meetingId))
     beyond.set(
@@ -95,7 +103,7 @@ export async function reasonsOf(
         ...(isGateOpen ? (['gateOpen'] as const) : []),
         ...(beyond.get(meetingId)?.has(expertId) ? (['overLimit'] as const) : []),
         ...ofExpert(fee),
-        ...ofAccount(scope, fee, asksRegion),
+        ...reasonsOfAccount(accounts.get(attendeeId), { today, asksRegion }),
       ]),
     )
   }

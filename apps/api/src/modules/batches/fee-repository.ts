@@ -12,10 +12,6 @@ export interface FeeFacts {
   payeeName: string
   /** The name that was audited; null while none was. */
   auditedName: string | null
-  bankName: string | null
-  bankRegion: string | null
-  idCardCipher: Buffer | null
-  bankAccountCipher: Buffer | null
 }
 
 export const factsOf = (db: Db, attendeeIds: readonly number[]): Promise<FeeFacts[]> =>
@@ -35,10 +31,6 @@ export const factsOf = (db: Db, attendeeIds: readonly number[]): Promise<FeeFact
       sql<string | null>`case when x.audit_status = 'approved' then x.name else x.audited_name end`.as(
         'auditedName',
       ),
-      'a.bank_name as bankName',
-      'a.bank_region as bankRegion',
-      'a.id_card_cipher as idCardCipher',
-      'a.bank_account_cipher as bankAccountCipher',
     ])
     .where('t.attendee_id', '=', sql<number>`any(${[...attendeeIds]}::bigint[])`)
     .execute()

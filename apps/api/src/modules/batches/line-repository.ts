@@ -6,7 +6,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { textContains } from '../../infra/db/lists/name-search.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
-import type { Quote } from '../payments/service.ts'
+import type { PayeeAccount, Quote } from '../payments/service.ts'
 
 const lines = (db: Db) =>
   db
@@ -39,8 +39,15 @@ const lines = (db: Db) =>
       'l.differences',
       'l.entry_id as entryId',
       'l.return_reason as returnReason',
-      'a.bank_name as bankName',
-      'a.bank_region as bankRegion',
+      'l.account_of as accountOf',
+      'l.account_cipher as accountCipher',
+      sql<string | null>`case when l.account_cipher is null then a.bank_name else l.bank_name end`.as(
+        'bankName',
+      ),
+      sql<string | null>`case when l.account_cipher is null then a.bank_region else l.bank_region end`.as(
+        'bankRegion',
+      ),
+      'l.bank_branch as bankBranch',
       'a.id_card_cipher as idCardCipher',
       'a.bank_account_cipher as bankAccountCipher',
     ])
@@ -115,7 +122,7 @@ export async function resetLines(
 ): Promise<void> {
   await db
     .updateTable('payment_batch_line')
-    .set({ state: to, reasons: [] })
+    .set({ state: to, reasons: [], account_of: 'agreement', account_cipher: null, bank_branch: null })
     .where('batch_id', '=', batchId)
     .where('state', 'in', [...from])
     .execute()
@@ -135,8 +142,16 @@ export async function refuseLine(
     .execute()
 }
 
-/** A line is locked with what was settled for it. */
-export async function lockLine(db: Db, lineId: number, quote: Quote): Promise<void> {
+/** The account that a line is locked with. */
+export interface LockedAccount extends Pick<
+  PayeeAccount,
+  'accountOf' | 'bankName' | 'bankBranch' | 'bankRegion'
+> {
+  accountCipher: Buffer
+}
+
+/** A line is locked with what was settled for it, and the account that it pays to. */
+export async function lockLine(db: Db, lineId: number, quote: Quote, account: LockedAccount): Promise<void> {
   await db
     .updateTable('payment_batch_line')
     .set({
@@ -150,6 +165,11 @@ export async function lockLine(db: Db, lineId: number, quote: Quote): Promise<vo
       differences: JSON.stringify(quote.differences),
       person_hash: quote.personHash,
       seen_entry_id: quote.seenEntryId,
+      account_of: account.accountOf,
+      account_cipher: account.accountCipher,
+      bank_name: account.bankName,
+      bank_branch: account.bankBranch,
+      bank_region: account.bankRegion,
       verify_code: sql<string | null>`(select verify_code from labor_agreement a
         where a.attendee_id = payment_batch_line.attendee_id)`,
     })

@@ -7,9 +7,9 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { badFields, Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 import { needsRegion, presetById } from '../bank-files/service.ts'
-import type { LedgerEntry, Quote } from '../payments/service.ts'
+import { sealOfLine, type LedgerEntry, type Quote } from '../payments/service.ts'
 import { forgetRelease } from './approving.ts'
-import { createMeetingFacts, reasonsOf } from './checking.ts'
+import { createMeetingFacts, reasonsOf, reasonsOfAccount } from './checking.ts'
 import * as lines from './line-repository.ts'
 import type { LineRow } from './line-repository.ts'
 import { ownedBy } from './policy.ts'
@@ -111,15 +111,28 @@ async function lockLines(
   scope: Scope,
   trx: Db,
   chunk: readonly LineRow[],
-  { reasons, quotes }: { reasons: ReadonlyMap<number, LineReason[]>; quotes: Quotes },
+  {
+    reasons,
+    quotes,
+    asksRegion,
+  }: { reasons: ReadonlyMap<number, LineReason[]>; quotes: Quotes; asksRegion: boolean },
 ): Promise<void> {
   const free = await scope.payments.claim(
     trx,
     chunk.filter(({ attendeeId }) => reasons.get(attendeeId)?.length === 0),
   )
   const given: number[] = []
+  const today = scope.clock.today()
+  const accounts = await scope.payments.accountsOf(
+    trx,
+    chunk.map(({ attendeeId }) => attendeeId),
+  )
   for (const { lineId, attendeeId } of chunk) {
-    const open = reasons.get(attendeeId) ?? ['changed']
+    const account = accounts.get(attendeeId)
+    // It may have changed since the reasons were asked for.
+    const ofAccount = reasonsOfAccount(account, { today, asksRegion })
+    const known = reasons.get(attendeeId) ?? ['changed']
+    const open = known.length > 0 ? known : ofAccount
     const refuse = (why: readonly LineReason[]) => lines.refuseLine(trx, lineId, 'refused', why)
     if (open.length > 0) await refuse(open)
     else if (!free.has(attendeeId)) await refuse(['taken'])
@@ -127,7 +140,8 @@ async function lockLines(
       try {
         const quote = await quotes.quote(trx, attendeeId)
         quotes.keep(quote)
-        await lines.lockLine(trx, lineId, quote)
+        const accountCipher = sealOfLine(scope.keys, lineId, account?.bankAccount ?? '')
+        await lines.lockLine(trx, lineId, quote, { ...account!, accountCipher })
       } catch (error) {
         await refuse([reasonFor(error)])
         given.push(lineId)
@@ -163,7 +177,7 @@ export async function lock(scope: Scope, work: WorkRow, signal: AbortSignal): Pr
     done += chunk.length
     after = chunk.at(-1)!.lineId
     await inTransaction(db, async (trx) => {
-      await lockLines(scope, trx, chunk, { reasons, quotes })
+      await lockLines(scope, trx, chunk, { reasons, quotes, asksRegion: asked.asksRegion })
       await repository.reportDone(trx, batchId, done)
     })
   }

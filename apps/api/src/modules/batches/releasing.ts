@@ -7,6 +7,7 @@ import { drawBankFile, presetById, type BankPayment } from '../bank-files/servic
 import { sumOf } from './amounts.ts'
 import { askRelease, beginRelease, isStaleNow } from './approving.ts'
 import { phonesOf } from './fee-repository.ts'
+import { accountOfLine, bankAndBranch } from './line-account.ts'
 import * as lines from './line-repository.ts'
 import type { LineRow } from './line-repository.ts'
 import { createQuotes, reasonFor, refuseState, requireBatch } from './locking.ts'
@@ -99,9 +100,9 @@ async function paymentsOf(scope: Scope, { batchId }: WorkRow): Promise<BankPayme
       payments.push({
         reference: referenceOf(line.lineId),
         amount: line.netAmount,
-        payeeAccount: scope.agreements.numbersOf(line)?.bankAccount ?? '',
+        payeeAccount: accountOfLine(scope, line) ?? '',
         payeeName: line.name,
-        payeeBank: line.bankName ?? '',
+        payeeBank: bankAndBranch(line),
         payeeRegion: line.bankRegion ?? '',
         payeePhone: phones.get(line.attendeeId) ?? '',
         purpose: line.meetingName,

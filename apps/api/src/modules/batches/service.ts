@@ -24,12 +24,14 @@ import type { Upload } from '../../infra/http/uploads/upload.ts'
 import type { JobRun } from '../../infra/jobs/jobs.ts'
 import { maskBankAccount } from '../../infra/mask.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import type { PayeeAccount } from '../payments/service.ts'
 import { needsRegion, presetById } from '../bank-files/service.ts'
 import { findAnswer, readAnswer, settle, startSettling } from './answers/answers.ts'
 import { isStaleNow, releasesServedBy } from './approving.ts'
 import { createMeetingFacts, reasonsOf } from './checking.ts'
 import { listPayable, sumPayable } from './choosing.ts'
 import { cancel, createDraft, removeFromDraft } from './drafting.ts'
+import { accountOfLine } from './line-account.ts'
 import * as lines from './line-repository.ts'
 import { lock, requireBatch, startLocking } from './locking.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
@@ -41,6 +43,8 @@ import { returnLines, settleAll } from './settling.ts'
 /** One batch at a time: its transactions are short, so that requests take their turns between them. */
 const QUEUE = { name: 'payment-batches', concurrency: 1, expireSeconds: 900 } as const
 const SENT = new Set(['exported', 'paid', 'returned'])
+/** States of lines that have an account of their own. */
+const HOLDING = new Set(['locked', 'dropped', 'exported', 'paid', 'returned'])
 
 type Modules = Omit<Scope, 'db' | 'clock' | 'eventLog' | 'keys' | 'log' | 'queue'>
 
@@ -55,14 +59,18 @@ function viewOf(actor: Actor, row: repository.BatchRow): PaymentBatch {
 
 /** Shows a line without its full number. */
 function lineView(
-  { agreements }: Pick<Scope, 'agreements'>,
+  scope: Pick<Scope, 'agreements' | 'keys'>,
   row: lines.LineRow,
-  language: Language,
+  { language, next }: { language: Language; next: PayeeAccount | undefined },
 ): Omit<PaymentBatchLine, 'reasons'> {
-  const { idCardCipher: _id, bankAccountCipher: _bank, bankRegion: _region, entryId: _entry, ...shown } = row
-  const account = agreements.numbersOf(row)?.bankAccount ?? null
+  const { idCardCipher: _id, bankAccountCipher: _bank, accountCipher: _cipher, ...kept } = row
+  const { bankRegion: _region, entryId: _entry, ...shown } = kept
+  const account = next ? next.bankAccount : accountOfLine(scope, row)
   return {
     ...shown,
+    accountOf: next?.accountOf ?? row.accountOf,
+    bankName: next ? next.bankName : row.bankName,
+    bankBranch: next ? next.bankBranch : row.bankBranch,
     bankAccount: account && maskBankAccount(account),
     isAccountDoubtful: account !== null && !hasCheckDigit(account),
     differences: row.differences[language],
@@ -94,8 +102,13 @@ async function pageOfLines(
   }
   const drafts = page.rows.filter(({ state }) => state === 'draft').map(({ attendeeId }) => attendeeId)
   const found = await reasonsOf(scope, drafts, asked)
+  const unlocked = page.rows.filter(({ state }) => !HOLDING.has(state)).map(({ attendeeId }) => attendeeId)
+  const accounts = await scope.payments.accountsOf(scope.db, unlocked)
   const rows = page.rows.map((row) => ({
-    ...lineView(scope, row, language),
+    ...lineView(scope, row, {
+      language,
+      next: HOLDING.has(row.state) ? undefined : accounts.get(row.attendeeId),
+    }),
     reasons: row.state === 'draft' ? (found.get(row.attendeeId) ?? []) : row.reasons,
   }))
   return { ...page, rows }

@@ -11,8 +11,10 @@ import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { approvalPolicyRoutes } from '@consilium/contract/approvals/approval-policies.ts'
 import { approvalRoutes } from '@consilium/contract/approvals/approvals.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { batchRoutes } from '@consilium/contract/batches/batches.ts'
 import { botRoutes } from '@consilium/contract/bots/bots.ts'
 import { budgetRoutes } from '@consilium/contract/budgets/budgets.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
@@ -28,7 +30,7 @@ import { makeServerCertificate, openMailServer, openProvider } from '../../../te
 import { freshName, startApi, type User } from '../../../test/harness.ts'
 import { drawnSignature } from '../../../test/meeting-world.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
-import { openPaymentWorld } from '../../../test/payment-world.ts'
+import { openBatchWorld } from '../../../test/batch-world.ts'
 import { startSmsGateway, until } from '../../../test/sms-gateway.ts'
 import { createEventLog } from '../../infra/event-log/event-log.ts'
 import { createMessages } from '../messages/service.ts'
@@ -65,7 +67,7 @@ after(async () => {
   await group.close()
   rmSync(folder, { recursive: true })
 })
-const world = await openPaymentWorld(api)
+const world = await openBatchWorld(api, clock)
 const { executor, manager, rival } = world
 const admin = await api.admin()
 const reminding = {
@@ -169,6 +171,9 @@ it('NOT-1: accounts and audits: who changes them over HTTP, and what their owner
   await assertTold('factorsReset', other)
   await assertTold('expertAudit', expert)
   await assertTold('planAudit', expert)
+  const { version } = await expert.call(expertRoutes.me, {})
+  await expert.call(expertRoutes.updateMe, { body: { version, bankAccount: '6222021234567890128' } })
+  await assertTold('accountChanged', expert)
   await assertTold('gatePolicy', admin)
 })
 
@@ -192,6 +197,19 @@ it('NOT-1: a meeting from its draft to its changes: approvers, experts and who r
   await assertTold('meetingMoved', expert)
   await executor.call(attendeeRoutes.remove, { params: { attendeeId: String(attendeeId) } })
   await assertTold('attendeeRemoved', expert)
+})
+
+it('NOT-1 PAY-6: a payment that the bank returned: its expert is asked to mend the account', async () => {
+  const expert = await withMail(await world.person())
+  const fee = await world.payable(expert, String(FEE))
+  const { batchId } = await world.draft([fee])
+  await world.lock(batchId)
+  await world.release(batchId)
+  const [line] = await world.linesOf(batchId)
+  await world.locker.call(batchRoutes.returnLines, {
+    body: { batchId, lineIds: [line!.lineId], reason: REASON },
+  })
+  await assertTold('paymentReturned', expert)
 })
 
 it('NOT-1: signing: another fee, what became of it, and a seal that names nobody', async () => {

@@ -43,8 +43,7 @@ function requireAccountOf(stored: StoredExpert, bankName: string | null | undefi
 
 /**
  * What has to change beside an account: one that its owner enters waits for the audit beside the one that was audited, and one
- * that staff enter in an audited profile is paid to from the next day. The first account of a profile replaces none, so that it
- * is paid to once it is audited. Empty if the account stays as it is.
+ * that staff enter in an audited profile is paid to from the next day. Empty if the account stays as it is.
  */
 export function accountChange(
   { keys, clock }: Pick<Scope, 'keys' | 'clock'>,
@@ -63,8 +62,7 @@ export function accountChange(
   const before = openAccount(keys, stored)
   if (bankAccount === before) return {}
   if (!byOwner && stored.auditStatus === 'approved') {
-    const accountFrom = stored.bankAccountCipher === null ? null : tomorrow(clock)
-    return { accountWaits: false, accountFrom, auditedAccountCipher: null }
+    return { accountWaits: false, accountFrom: tomorrow(clock), auditedAccountCipher: null }
   }
   if (!stored.accountWaits)
     return { accountWaits: true, auditedAccountCipher: sealAuditedAccount(keys, stored.expertId, before) }
@@ -72,14 +70,17 @@ export function accountChange(
   return isBack ? { accountWaits: false, auditedAccountCipher: null } : { accountWaits: true }
 }
 
-/** What becomes of an account that waits once its audit has ended; empty if none waits or it is not approved. */
+/**
+ * What becomes of an account that waits once its audit has ended; empty if none waits or it is not approved. That of a profile
+ * which is audited for the first time is paid to at once, since nobody could have been paid before.
+ */
 export function approvedAccount(
   clock: Clock,
-  { accountWaits, auditedAccountCipher }: Pick<StoredExpert, 'accountWaits' | 'auditedAccountCipher'>,
+  { accountWaits, auditedName }: Pick<StoredExpert, 'accountWaits' | 'auditedName'>,
   auditStatus: AuditStatus | undefined,
 ): AccountChange {
   if (!accountWaits || auditStatus !== 'approved') return {}
-  const accountFrom = auditedAccountCipher === null ? null : tomorrow(clock)
+  const accountFrom = auditedName === null ? null : tomorrow(clock)
   return { accountWaits: false, accountFrom, auditedAccountCipher: null }
 }
 

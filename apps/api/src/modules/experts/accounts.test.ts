@@ -21,7 +21,8 @@ const { manager } = world
 
 const OLD = { bankName: '中国建设银行', bankAccount: '6217000010001234564', bankRegion: '北京市 海淀区' }
 const NEW = { bankName: '中国工商银行', bankAccount: '6222020200012345678', bankBranch: '北京朝阳支行' }
-const TOMORROW = '2026-11-21'
+const DAY_MS = 86_400_000
+const TOMORROW = clock.wire(new Date(clock.now().getTime() + DAY_MS)).slice(0, 10)
 
 async function change(expert: ExpertUser, given: Omit<ExpertSelfUpdate, 'version'>) {
   const { version } = await expert.call(routes.me, {})
@@ -42,7 +43,7 @@ const stateOf = ({ auditStatus, accountWaits, accountFrom }: Expert) => [
   accountFrom,
 ]
 
-/** An expert whose first account was audited. */
+/** An approved expert whose account was audited. */
 async function settled(): Promise<ExpertUser> {
   const expert = await world.expert({}, null)
   await change(expert, OLD)
@@ -96,8 +97,10 @@ describe('accounts of experts', () => {
   })
 
   it('PAY-3: a changed account is audited, is paid to from the next day, and the expert is told', async () => {
-    const expert = await settled()
-    // The first account replaces none.
+    const expert = await api.expert()
+    await change(expert, OLD)
+    await audit(expert, 'approved')
+    // Nobody was paid before the first audit of a profile.
     assert.deepEqual(stateOf(await seen(expert)), ['approved', false, null])
     const { data: mended } = await change(expert, NEW)
     assert.deepEqual(stateOf(mended), ['pending', true, null])
@@ -126,7 +129,7 @@ describe('accounts of experts', () => {
     const { data: back } = await change(expert, OLD)
     assert.deepEqual([back.accountWaits, back.auditDifference], [false, []])
     await audit(expert, 'approved')
-    assert.deepEqual(stateOf(await seen(expert)), ['approved', false, null])
+    assert.deepEqual(stateOf(await seen(expert)), ['approved', false, TOMORROW])
     const { expertId, version } = await seen(expert)
     const byStaff = await manager.call(routes.update, { body: { expertId, version, ...NEW } })
     assert.deepEqual(stateOf(byStaff), ['approved', false, TOMORROW])

@@ -171,6 +171,7 @@ const COMPARED = [
   'idCardAttachments',
   'bankName',
   'bankAccountCipher',
+  'auditedName',
   'auditedAccountCipher',
   'accountWaits',
 ] as const

@@ -9,6 +9,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { claimForLines, claimsOf, freeLines } from './claim-repository.ts'
 import { pageOfDue } from './due.ts'
+import { accountsOf, type PayeeAccount } from './payees/accounts.ts'
 import { obstaclesOf } from './payable.ts'
 import { quoteIn, type Quote } from './quoting.ts'
 import { recordIn, reverseIn, type Recorder } from './recording.ts'
@@ -37,6 +38,9 @@ export const createForBatches = (scope: Scope) => ({
       isFree: true,
       now: scope.clock.wire(),
     }),
+  /** The account that each fee is paid to. */
+  accountsOf: (within: Db, attendeeIds: readonly number[]): Promise<Map<number, PayeeAccount>> =>
+    accountsOf(scope, within, attendeeIds),
   obstaclesOf: (within: Db, attendeeIds: readonly number[]) => obstaclesOf(scope, within, attendeeIds),
   quote: (
     trx: Db,

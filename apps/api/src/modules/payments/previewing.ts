@@ -6,6 +6,7 @@ import { balanceOf, livePayments, Money, surchargesOf, type LaborPayment } from 
 import { openLines } from './cash/cash.ts'
 import { amountsOf, ledgerOf, sumOf } from './ledger.ts'
 import * as repository from './ledger-repository.ts'
+import { accountsOf } from './payees/accounts.ts'
 import { obstaclesOf } from './payable.ts'
 import { knownKeys } from './person-key.ts'
 import { ownedBy } from './policy.ts'
@@ -50,7 +51,7 @@ export async function previewPayment(
   const ofMonth = live.filter((each) => each.paidDate.startsWith(period))
   const { vatAmount: vat, surchargeAmount: surcharge, incomeTax, netAmount: net } = attendee
   const estimate = { vat, surcharge, incomeTax, net, ruleVersion: attendee.feeRuleVersion }
-  const account = scope.agreements.numbersOf(attendee)?.bankAccount ?? null
+  const account = (await accountsOf(scope, db, [attendeeId])).get(attendeeId)
   return {
     attendeeId,
     name: attendee.name,
@@ -59,8 +60,8 @@ export async function previewPayment(
     ...amountsOf(withheld),
     surchargeAmount: surchargesOf(withheld).toFixed(CENTS),
     estimatedNet: net,
-    bankName: attendee.bankName,
-    bankAccount: account && maskBankAccount(account),
+    bankName: account?.bankName ?? null,
+    bankAccount: account?.bankAccount ? maskBankAccount(account.bankAccount) : null,
     paidCount: ofMonth.length,
     paidAmount: sumOf(ofMonth),
     vatTotal: due.vat.toFixed(CENTS),

@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_SOURCE_LABELS,
   LINE_REASON_LABELS,
   LINE_STATE_LABELS,
   LINE_STATES,
@@ -62,14 +63,21 @@ function Note({ line: { reasons, returnReason, differences } }: { line: PaymentB
   )
 }
 
-function Account({ line: { bankName, bankAccount, isAccountDoubtful } }: { line: PaymentBatchLine }) {
+function Account({ line }: { line: PaymentBatchLine }) {
+  const { bankName, bankAccount, accountOf, isAccountDoubtful } = line
   const t = useTexts(batchTexts)
+  const source = useLabel(ACCOUNT_SOURCE_LABELS)
   return (
     <>
       <Text size="sm">{orNothing(bankAccount)}</Text>
       <Text size="xs" c="dimmed" lineClamp={1} title={bankName ?? undefined}>
         {isAccountDoubtful ? t('doubtful') : bankName}
       </Text>
+      {accountOf === 'profile' && (
+        <Text size="xs" c="orange.9">
+          {source(accountOf)}
+        </Text>
+      )}
     </>
   )
 }

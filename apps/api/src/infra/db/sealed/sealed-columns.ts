@@ -9,6 +9,7 @@ export interface SealedColumn {
     | 'organization_bot'
     | 'organization_seal'
     | 'payer_account'
+    | 'payment_batch_line'
     | 'stored_file'
     | 'totp_factor'
   /** The key column of the table. */
@@ -51,5 +52,6 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'organization_bot', key: 'bot_id', column: 'secret_cipher', formerPurpose: null },
   { table: 'organization_seal', key: 'org_id', column: 'key_cipher', formerPurpose: null },
   { table: 'payer_account', key: 'org_id', column: 'account_cipher', formerPurpose: null },
+  { table: 'payment_batch_line', key: 'line_id', column: 'account_cipher', formerPurpose: null },
   { table: 'stored_file', key: 'file_id', column: 'file_key', formerPurpose: null },
 ]

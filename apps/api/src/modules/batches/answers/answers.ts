@@ -9,6 +9,7 @@ import type { Upload } from '../../../infra/http/uploads/upload.ts'
 import { Refusal } from '../../../infra/refusal.ts'
 import type { SheetReader } from '../../../infra/spreadsheet/sheet-reader.ts'
 import { plainNumber, readAnswerRows } from '../../bank-files/service.ts'
+import { accountOfLine } from '../line-account.ts'
 import * as lines from '../line-repository.ts'
 import { refuseState, requireBatch } from '../locking.ts'
 import { ownedBy } from '../policy.ts'
@@ -22,16 +23,16 @@ import { matchRows, type SentLine } from './matching.ts'
 const LINES_AT_ONCE = 100
 const SENT = ['exported', 'paid', 'returned'] as const
 
-async function sentLines({ db, agreements }: Scope, batchId: number): Promise<SentLine[]> {
+async function sentLines(scope: Scope, batchId: number): Promise<SentLine[]> {
   const sent: SentLine[] = []
   for (const state of SENT)
     for (let after = 0; ;) {
-      const chunk = await lines.linesAfter(db, { batchId, state, after, max: LINES_AT_ONCE })
+      const chunk = await lines.linesAfter(scope.db, { batchId, state, after, max: LINES_AT_ONCE })
       if (chunk.length === 0) break
       after = chunk.at(-1)!.lineId
       for (const line of chunk) {
         const { lineId, netAmount, name } = line
-        const account = plainNumber(agreements.numbersOf(line)?.bankAccount ?? '')
+        const account = plainNumber(accountOfLine(scope, line) ?? '')
         sent.push({ lineId, state, netAmount, account, name: name.normalize('NFKC').trim() })
       }
     }
