@@ -75,6 +75,7 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
     labor_payment_entry: 'paid fees are what a budget spent',
   },
   caps: { meeting_attendee: 'caps are asked while an attendee is added, so they stand below attendees' },
+  payments: { payment_batch_line: 'a payment goes to another account once the bank has returned one' },
   agreements: { meeting_attendee: 'an agreement is a part of its attendee, who is added with it' },
 }
 
