@@ -112,10 +112,10 @@ it('PAY-3 PAY-6: after a returned payment the next one goes to the mended accoun
 it('PAY-3: an account that waits is not paid to, even where the agreement names it, and another one is', async () => {
   const expert = await person()
   const fee = await payable(expert, '5000')
-  await mend(expert)
-  // The agreement was signed with its own account, which nothing has returned.
-  assert.deepEqual(await reasonsFor(fee), [])
   const same = await payable(expert, '3000', { account: { bankAccount: MENDED.bankAccount } })
+  await mend(expert)
+  // This agreement was signed with its own account, which nothing has returned.
+  assert.deepEqual(await reasonsFor(fee), [])
   assert.deepEqual(await reasonsFor(same), ['bankAccountWaits'])
 })
 

@@ -19,7 +19,7 @@ after(() => api.close())
 const world = await openWorld(api)
 const { manager } = world
 
-const OLD = { bankName: '中国建设银行', bankAccount: '6217000010001234564', bankRegion: '北京市 海淀区' }
+const OLD = { bankName: '中国建设银行', bankAccount: '6217000010001234569', bankRegion: '北京市 海淀区' }
 const NEW = { bankName: '中国工商银行', bankAccount: '6222020200012345678', bankBranch: '北京朝阳支行' }
 const DAY_MS = 86_400_000
 const TOMORROW = clock.wire(new Date(clock.now().getTime() + DAY_MS)).slice(0, 10)
@@ -73,9 +73,9 @@ describe('accounts of experts', () => {
 
   it('PAY-3: a wrong check digit is a doubt, and the bank is known by the first digits', async () => {
     const expert = await api.expert()
-    const { data: doubtful } = await change(expert, { bankAccount: '6217000010001234565' })
+    const { data: doubtful } = await change(expert, { bankAccount: '6217000010001234560' })
     assert.deepEqual([doubtful.isAccountDoubtful, doubtful.bankOfNumber], [true, '中国建设银行'])
-    const { data: right } = await change(expert, { bankAccount: '6217000010001234564' })
+    const { data: right } = await change(expert, { bankAccount: '6217000010001234569' })
     assert.deepEqual([right.isAccountDoubtful, right.bankOfNumber], [false, '中国建设银行'])
     const { data: unknown } = await change(expert, { bankAccount: '110060576018' })
     assert.equal(unknown.bankOfNumber, null)
@@ -105,7 +105,7 @@ describe('accounts of experts', () => {
     const { data: mended } = await change(expert, NEW)
     assert.deepEqual(stateOf(mended), ['pending', true, null])
     assert.deepEqual((await seen(expert)).auditDifference, [
-      { field: 'bankAccount', approved: '6217***********4564', now: '6222***********5678' },
+      { field: 'bankAccount', approved: '6217***********4569', now: '6222***********5678' },
     ])
     assert.match((await told(expert))[0] ?? '', /审核通过后次日起/)
     await audit(expert, 'rejected')

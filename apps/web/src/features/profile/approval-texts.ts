@@ -7,8 +7,8 @@ export const approvalTexts = defineTexts('approval', {
     'Once it is approved, your meetings, agreements and plans appear here at once; you need not log in again. Meanwhile you can complete your profile or sign up for projects.',
   ],
   againHint: [
-    '您的姓名、证件号码、职称或收款账户与上次审核通过的不同，须重新审核。新账户在审核通过的次日起用于付款。',
-    'Your name, number, title or account differs from what was approved before, so it is reviewed again. A new account is paid to from the day after.',
+    '您的姓名、证件号码、职称或收款账户与上次审核通过的不同，须重新审核。通过后即可继续签署协议，新账户自次日起用于付款。',
+    'Your name, number, title or account differs from what was approved before, so it is reviewed again. You can go on signing once it is approved; a new account is paid to from the day after.',
   ],
   rejected: ['您的资料未通过审核', 'Your profile was not approved'],
   rejectedHint: [
