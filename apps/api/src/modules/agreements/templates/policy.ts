@@ -1,8 +1,10 @@
 import type { Actor } from '../../../domain/actor.ts'
-import { ownerOf } from '../../../domain/rule-owners.ts'
 
-const WRITERS: readonly string[] = ['admin', 'manager', 'sponsor', 'compliance']
+const OF_THE_PLATFORM: readonly string[] = ['admin', 'manager']
+const OF_A_SPONSOR: readonly string[] = ['sponsor', 'compliance']
 
 /** Whether the caller writes templates of an owner, null being the platform: people of the owner alone do. */
-export const mayWrite = (actor: Actor, ownerOrgId: number | null): boolean =>
-  WRITERS.includes(actor.roleType) && ownerOf(actor) === ownerOrgId
+export const mayWrite = ({ roleType, orgId }: Actor, ownerOrgId: number | null): boolean =>
+  ownerOrgId === null
+    ? OF_THE_PLATFORM.includes(roleType)
+    : OF_A_SPONSOR.includes(roleType) && orgId === ownerOrgId
