@@ -30,7 +30,7 @@ const BUDGETS: readonly Budget[] = [
   { page: 'signing', manifest: APP, pages: SIGNING, maxKilobytes: 135 },
   { page: 'list', manifest: APP, pages: LISTS, maxKilobytes: 220 },
   // No goal of its own, since forms and workspaces are opened from a list, whose scripts are loaded already.
-  { page: 'further page', manifest: APP, pages: /^src\/features\//, maxKilobytes: 284 },
+  { page: 'further page', manifest: APP, pages: /^src\/features\//, maxKilobytes: 291 },
 ]
 
 /** Returns all keys of the manifest that `keys` load statically. */

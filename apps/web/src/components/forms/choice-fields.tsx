@@ -2,7 +2,8 @@ import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Option } from '../../lib/dictionary.ts'
 import { labelIn, useField, type FieldProps } from './fields.tsx'
-import { RemoteSelect, type OptionSource } from './remote-select.tsx'
+import { type OptionSource } from './option-source.ts'
+import { RemoteSelect } from './remote-select.tsx'
 
 /** A choice among few values, which are texts on the wire. */
 export function SelectField({

@@ -1,5 +1,4 @@
 import type { AnsweredPage } from '@consilium/contract/client.ts'
-import type { Route } from '@consilium/contract/route.ts'
 import { MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -8,36 +7,9 @@ import { callLoosely } from '../../lib/requests/api.ts'
 import type { Option } from '../../lib/dictionary.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { frameTexts } from '../texts.ts'
+import type { OptionSource } from './option-source.ts'
 
 const TYPING_PAUSE_MS = 200
-
-/** Source of choices: a route that returns options for a keyword, or a list whose rows are converted to options. */
-export interface OptionSource {
-  route: Route
-  /** Parameters of its path. */
-  params?: Record<string, unknown>
-  query: (keyword: string) => Record<string, string>
-  /** From the rows of a page, or from a list that is answered whole. */
-  options: (answered: unknown[]) => Option[]
-}
-
-interface AnsweredOption {
-  label: string
-  value: number
-}
-
-/** A source for routes that take `keyword` and return options. */
-export const keywordOptions = (
-  route: Route,
-  fixed: Record<string, string> = {},
-  params?: Record<string, unknown>,
-): OptionSource => ({
-  route,
-  ...(params ? { params } : {}),
-  query: (keyword): Record<string, string> => (keyword === '' ? fixed : { ...fixed, keyword }),
-  options: (answered) =>
-    (answered as AnsweredOption[]).map(({ label, value }) => ({ label, value: String(value) })),
-})
 
 function useOptions(source: OptionSource, search: string) {
   const [keyword] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS)

@@ -1,7 +1,7 @@
 import type { Route } from '@consilium/contract/route.ts'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { OptionSource } from '../forms/remote-select.tsx'
+import type { OptionSource } from '../forms/option-source.ts'
 import type { Option } from '../../lib/dictionary.ts'
 import type { ListState } from '../../lib/list-state.ts'
 import type { RowOf } from '../../lib/record-of.ts'

@@ -1,7 +1,8 @@
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { useState } from 'react'
 import { useFormAround } from '../../components/forms/record-form.tsx'
-import { RemoteSelect, type OptionSource } from '../../components/forms/remote-select.tsx'
+import { type OptionSource } from '../../components/forms/option-source.ts'
+import { RemoteSelect } from '../../components/forms/remote-select.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { attendeeTexts } from './texts.ts'
 

@@ -10,11 +10,8 @@ import { Fieldset, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CustomField } from '../../components/forms/fields.tsx'
 import { useFormAround } from '../../components/forms/record-form.tsx'
-import {
-  keywordOptions,
-  RemoteMultiSelect,
-  type OptionSource,
-} from '../../components/forms/remote-select.tsx'
+import { keywordOptions, type OptionSource } from '../../components/forms/option-source.ts'
+import { RemoteMultiSelect } from '../../components/forms/remote-select.tsx'
 import { recordQuery } from '../../lib/record-query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dimensionTexts } from './texts.ts'

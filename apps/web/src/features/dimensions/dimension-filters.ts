@@ -1,7 +1,7 @@
 import { DIMENSION_FIELDS } from '@consilium/contract/dimensions/carried-dimensions.ts'
 import { DIMENSION_KINDS, DIMENSION_LABELS } from '@consilium/contract/dimensions/dimension-record.ts'
 import { dimensionRoutes, type Dimension } from '@consilium/contract/dimensions/dimensions.ts'
-import { keywordOptions } from '../../components/forms/remote-select.tsx'
+import { keywordOptions } from '../../components/forms/option-source.ts'
 import type { Filter } from '../../components/list/list-definition.ts'
 import { useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'

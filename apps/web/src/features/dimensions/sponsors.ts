@@ -1,5 +1,5 @@
 import { organizationRoutes, type Organization } from '@consilium/contract/organizations/organizations.ts'
-import type { OptionSource } from '../../components/forms/remote-select.tsx'
+import type { OptionSource } from '../../components/forms/option-source.ts'
 
 const CHOICES = '20'
 

@@ -8,7 +8,7 @@ import { RemoteField, SelectField } from '../../components/forms/choice-fields.t
 import { LongTextField, MoneyField, PhoneField } from '../../components/forms/fields.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { typedText } from '../../components/forms/form-values.ts'
-import type { OptionSource } from '../../components/forms/remote-select.tsx'
+import type { OptionSource } from '../../components/forms/option-source.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'

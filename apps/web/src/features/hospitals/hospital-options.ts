@@ -1,4 +1,4 @@
 import { hospitalRoutes } from '@consilium/contract/hospitals/hospitals.ts'
-import { keywordOptions } from '../../components/forms/remote-select.tsx'
+import { keywordOptions } from '../../components/forms/option-source.ts'
 
 export const hospitalOptions = keywordOptions(hospitalRoutes.options)

@@ -1,7 +1,8 @@
 import { organizationRoutes, type Organization } from '@consilium/contract/organizations/organizations.ts'
 import type { OrgType } from '@consilium/contract/persons/persons.ts'
 import type { Option } from '../../lib/dictionary.ts'
-import { RemoteSelect, type OptionSource } from '../../components/forms/remote-select.tsx'
+import { type OptionSource } from '../../components/forms/option-source.ts'
+import { RemoteSelect } from '../../components/forms/remote-select.tsx'
 
 const CHOICES = '20'
 

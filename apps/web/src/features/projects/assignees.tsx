@@ -2,12 +2,8 @@ import { organizationRoutes } from '@consilium/contract/organizations/organizati
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { Fieldset, Stack } from '@mantine/core'
 import { CustomField } from '../../components/forms/fields.tsx'
-import {
-  keywordOptions,
-  RemoteMultiSelect,
-  RemoteSelect,
-  type OptionSource,
-} from '../../components/forms/remote-select.tsx'
+import { keywordOptions, type OptionSource } from '../../components/forms/option-source.ts'
+import { RemoteMultiSelect, RemoteSelect } from '../../components/forms/remote-select.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { projectTexts } from './texts.ts'
 

@@ -1,6 +1,7 @@
 import { projectRoutes, type Project } from '@consilium/contract/projects/projects.ts'
 import { CustomField } from '../../components/forms/fields.tsx'
-import { RemoteSelect, type OptionSource } from '../../components/forms/remote-select.tsx'
+import { type OptionSource } from '../../components/forms/option-source.ts'
+import { RemoteSelect } from '../../components/forms/remote-select.tsx'
 
 const CHOICES = '20'
 
