@@ -12,6 +12,6 @@ export const expertEvents = {
   accountChanged: event('expert.accountChanged', {
     version: 1,
     record: 'expert',
-    fields: z.object({ isWaiting: z.boolean(), accountFrom: z.string().nullable() }),
+    fields: z.object({ isWaiting: z.boolean() }),
   }),
 } as const

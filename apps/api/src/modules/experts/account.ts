@@ -95,6 +95,6 @@ export async function tellOfAccount(
   await eventLog.record(trx, expertEvents.accountChanged, {
     recordId: expertId,
     actorId,
-    fields: { isWaiting: accountWaits === true, accountFrom: accountFrom ?? null },
+    fields: { isWaiting: accountWaits === true },
   })
 }

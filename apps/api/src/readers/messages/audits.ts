@@ -15,9 +15,9 @@ export const auditHandlers = (send: Inbox): readonly Handler[] => [
       link: { resource: 'expert', id: recordId },
     })
   }),
-  on(expertEvents.accountChanged, async (trx, { recordId, fields: { accountFrom } }) => {
-    const { userId } = await expertSubject(trx, recordId)
-    const params = { accountFrom: accountFrom ?? '' }
+  on(expertEvents.accountChanged, async (trx, { recordId, fields: { isWaiting } }) => {
+    const { userId, accountFrom } = await expertSubject(trx, recordId)
+    const params = { accountFrom: isWaiting ? '' : (accountFrom ?? '') }
     await send(trx, { userId, kind: 'accountChanged', params, link: { resource: 'expert', id: recordId } })
   }),
   on(planEvents.audited, async (trx, { recordId, fields: { auditStatus } }) => {

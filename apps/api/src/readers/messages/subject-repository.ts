@@ -20,7 +20,7 @@ export const planSubject = (trx: Db, planId: number) =>
 export const expertSubject = (trx: Db, expertId: number) =>
   trx
     .selectFrom('expert')
-    .select(['user_id as userId', 'audit_opinion as opinion'])
+    .select(['user_id as userId', 'audit_opinion as opinion', 'account_from as accountFrom'])
     .where('expert_id', '=', expertId)
     .executeTakeFirstOrThrow()
 
