@@ -27,7 +27,7 @@ it('SPN-4: a sponsor imports its products with a result for each row and disable
       .waitFor()
   })
   await visit({ as: sponsor, path: '/dimensions' }, async (page) => {
-    await page.getByRole('link', { name: '达格列净' }).click()
+    await page.getByRole('link', { name: '达格列净' }).first().click()
     await page.getByRole('link', { name: '编辑' }).click()
     await page.getByLabel('状态').click()
     await page.getByRole('option', { name: '停用' }).click()
@@ -62,7 +62,8 @@ it('SPN-4: a manager puts a product on a project, a meeting has it, and lists ar
     await page.getByRole('option', { name: 'Q-1 沙库巴曲' }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '保存' }).click()
-    await page.getByText('Q-1 沙库巴曲').waitFor()
+    await page.waitForURL(new RegExp(`/meetings/${meetingId}$`))
+    await page.getByText('Q-1 沙库巴曲').first().waitFor()
   })
   const meeting = await executor.call(meetingRoutes.get, { params: { meetingId } })
   assert.deepEqual(meeting.productIds, [one.dimensionId])
