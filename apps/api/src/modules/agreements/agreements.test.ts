@@ -118,6 +118,7 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     const me = await expert.call(expertRoutes.me, {})
     const profile = { ...IDENTITY, bankName: '招商银行' }
     await expert.call(expertRoutes.updateMe, { body: { version: me.version, ...profile } })
+    await world.approve(expert)
     const data = await expert.call(routes.fill, { body: { attendeeId } })
     assert.deepEqual(
       [data.bankName, data.idCardNo, data.unit, data.title],
