@@ -6,6 +6,7 @@ import { ROLE_LABELS } from '@consilium/contract/accounts/roles.ts'
 import { PERSON_ROLE_LABELS } from '@consilium/contract/persons/persons.ts'
 import { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { errorCatalogue, errorMessage, type ErrorName, type Language } from '@consilium/contract/errors.ts'
+import { RULE_OWNER_LABELS } from '@consilium/contract/gates/rule-owners.ts'
 import { DICTIONARY_LABELS } from '@consilium/contract/labels.ts'
 import { dictionaryRoutes } from '@consilium/contract/dictionaries/dictionaries.ts'
 import { operations, type Operation } from '@consilium/contract/routes.ts'
@@ -23,7 +24,7 @@ const LANGUAGES: readonly Language[] = ['zh-CN', 'en']
 const UNKNOWN = 'surprise'
 /** Addresses and file types are the same in every language. */
 const UNTRANSLATED = /https?:\/\/|\.xlsx?|\.csv|CSV|PNG|1\.38E\+10|\w+@example\.com/g
-const LABELS = [ROLE_LABELS, PERSON_ROLE_LABELS].flatMap((labels) =>
+const LABELS = [ROLE_LABELS, PERSON_ROLE_LABELS, RULE_OWNER_LABELS].flatMap((labels) =>
   Object.values(labels).map(({ en }) => en),
 )
 const CHINESE = /[㐀-鿿]/

@@ -57,7 +57,14 @@ it('FLT-11: how long a request waits for a connection is a setting of its node',
   const waiting = atOnce(patient)
   const refused = atOnce(hasty)
   try {
-    const first = await Promise.race(refused)
+    // On a busy machine some give up their turn among the calls of one account before that.
+    const first = await Promise.any(
+      refused.map(async (answer) => {
+        const given = await answer
+        assert.notEqual(given.status, 429)
+        return given
+      }),
+    )
     assert.deepEqual([first.status, first.error?.error], [UNAVAILABLE, 'DATABASE_BUSY'])
     await locker.query('rollback')
     const statuses = (await Promise.all(waiting)).map(({ status }) => status)
