@@ -54,25 +54,18 @@ it('FLT-11: how long a request waits for a connection is a setting of its node',
     const client = createClient({ baseUrl: node.url + BASE_PATH, token: admin.token, repeats: 0 })
     return Array.from({ length: WAITING }, () => client.attempt(projectRoutes.list, { query: {} }))
   }
-  const waiting = atOnce(patient)
-  const refused = atOnce(hasty)
   try {
-    // On a busy machine some give up their turn among the calls of one account before that.
-    const first = await Promise.any(
-      refused.map(async (answer) => {
-        const given = await answer
-        assert.notEqual(given.status, 429)
-        return given
-      }),
-    )
+    const waiting = atOnce(patient)
+    const refused = atOnce(hasty)
+    // A node that closes cuts off what it has not answered yet.
+    for (const answer of refused) answer.catch(() => {})
+    const first = await Promise.race(refused)
     assert.deepEqual([first.status, first.error?.error], [UNAVAILABLE, 'DATABASE_BUSY'])
     await locker.query('rollback')
     const statuses = (await Promise.all(waiting)).map(({ status }) => status)
     assert.deepEqual(new Set(statuses), new Set([200]))
   } finally {
     locker.release(true)
-    // A node that closes cuts off what it has not answered yet.
-    await Promise.allSettled([...waiting, ...refused])
     await Promise.all([patient.close(), hasty.close()])
   }
 })
