@@ -23,6 +23,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       constraint dimension_code unique (org_id, kind, code_key),
       unique (dimension_id, kind)
     );
+    -- What managers list and choose from is of all sponsors.
+    create index dimension_create_time on dimension (create_time, dimension_id);
+    create index dimension_choice on dimension (kind, code_key, dimension_id);
     create index dimension_name_grams on dimension using gin (name_grams) with (fastupdate = off);
     create table project_dimension (
       project_id bigint not null,

@@ -156,11 +156,11 @@ export async function strayOf(
   db: Db,
   { projectId, meetingId }: Carrier,
   kind: DimensionKind,
-): Promise<{ name: string; orgId: number } | undefined> {
+): Promise<{ name: string } | undefined> {
   const isAsked =
     meetingId === undefined ? sql`m.project_id = ${projectId}` : sql`m.meeting_id = ${meetingId}`
-  const { rows } = await sql<{ name: string; orgId: number }>`
-    select e.name, e.org_id as "orgId" from meeting_dimension m join dimension e using (dimension_id)
+  const { rows } = await sql<{ name: string }>`
+    select e.name from meeting_dimension m join dimension e using (dimension_id)
       where ${isAsked} and m.kind = ${kind}
         and exists (select from project_dimension p where p.project_id = m.project_id
           and p.sponsor_admin_user_id = m.sponsor_admin_user_id and p.kind = m.kind)
