@@ -1,19 +1,13 @@
-import type { AnsweredFile } from '@consilium/contract/client.ts'
-import { UPLOAD_MAX_BYTES } from '@consilium/contract/files/files.ts'
 import { IMPORT_OUTCOME_LABELS, type ImportedRow } from '@consilium/contract/files/imported-rows.ts'
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Badge, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { orNothing, useLabel } from '../../lib/format.ts'
-import { saveFile } from '../../lib/requests/api.ts'
 import { refresh } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { notifyFailed } from '../dialogs/notify.ts'
-import { RequestError, useErrorText } from '../dialogs/request-error.tsx'
 import table from '../table.module.css'
-import { DropZone } from './drop-zone.tsx'
 import { sheetImportTexts } from './sheet-import-texts.ts'
+import { SheetStart, type SheetStartProps } from './sheet-start.tsx'
 
 /** Rows of a result that are shown, those that were not imported first; a summary counts all. */
 const ROWS_SHOWN = 200
@@ -80,73 +74,24 @@ function Results<Row extends ImportedRow>({
   )
 }
 
-interface SheetImportProps<Row extends ImportedRow> {
-  /** What the file has to say, and what becomes of its rows. */
-  steps: string
-  template: () => Promise<AnsweredFile>
+interface SheetImportProps<Row extends ImportedRow> extends Omit<SheetStartProps, 'send'> {
   send: (file: File) => Promise<Row[]>
   /** What is shown of each row beside its number and its result. */
   columns: readonly ResultColumn<Row>[]
-  /** Inputs that say into what is imported. */
-  children?: ReactNode
-  /** They do not say it yet. */
-  isIncomplete?: boolean
 }
 
 /** Sends a spreadsheet and says of each of its rows what became of it. */
-export function SheetImport<Row extends ImportedRow>(props: SheetImportProps<Row>) {
-  const { steps, columns, children, isIncomplete = false } = props
-  const t = useTexts(sheetImportTexts)
-  const say = useErrorText()
+export function SheetImport<Row extends ImportedRow>({ columns, send, ...start }: SheetImportProps<Row>) {
   const client = useQueryClient()
   const [rows, setRows] = useState<Row[] | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  const send = async (file: File) => {
-    setBusy(true)
-    setError(null)
+  const sendFile = async (file: File) => {
     setRows(null)
-    try {
-      setRows(await props.send(file))
-      await refresh(client)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const template = async () => {
-    try {
-      saveFile(await props.template(), 'template.xlsx')
-    } catch (failure) {
-      notifyFailed(t('template'), say(failure))
-    }
+    setRows(await send(file))
+    await refresh(client)
   }
   return (
     <Stack gap="md" maw={860}>
-      <Paper withBorder p="md" radius="md">
-        <Stack gap="md" align="stretch">
-          <Text size="sm">{steps}</Text>
-          {children}
-          <Group>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => void template()}
-            >
-              {t('template')}
-            </Button>
-          </Group>
-          {error !== null && <RequestError error={error} />}
-          <DropZone
-            label={t('chooseFile')}
-            accept=".xlsx,.csv"
-            maxBytes={UPLOAD_MAX_BYTES}
-            disabled={isBusy || isIncomplete}
-            onFiles={([file]) => file && void send(file)}
-          />
-        </Stack>
-      </Paper>
+      <SheetStart {...start} send={sendFile} />
       {rows && <Results rows={rows} columns={columns} />}
     </Stack>
   )

@@ -1,14 +1,13 @@
 import { personRoutes, type PersonImport } from '@consilium/contract/persons/persons.ts'
-import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
-import { IconDownload, IconFileDownload } from '@tabler/icons-react'
+import { Alert, Box, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconFileDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { UPLOAD_MAX_BYTES } from '@consilium/contract/files/files.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { notifyFailed } from '../../components/dialogs/notify.ts'
 import { RequestError, useErrorText } from '../../components/dialogs/request-error.tsx'
-import { DropZone } from '../../components/upload/drop-zone.tsx'
+import { SheetStart } from '../../components/upload/sheet-start.tsx'
 import { call, saveFile } from '../../lib/requests/api.ts'
 import type { Search } from '../../lib/search.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -18,7 +17,6 @@ import { OrganizationField } from './organization-field.tsx'
 import { personTexts } from './texts.ts'
 
 const POLL_MS = 500
-const SPREADSHEETS = '.xlsx,.csv'
 
 /** The import in the address, which is polled until it has ended. */
 function useImport(importId: string | undefined) {
@@ -33,44 +31,21 @@ function useImport(importId: string | undefined) {
 
 function Start({ onStarted }: { onStarted: (importId: number) => void }) {
   const t = useTexts(personTexts)
-  const say = useErrorText()
   const { organization } = useSession()
   const [orgId, setOrgId] = useState<number | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
   const isManager = organization === null
   const send = async (file: File) => {
-    setBusy(true)
-    setError(null)
-    try {
-      const query = { async: 'true' as const, ...(orgId === null ? {} : { orgId }) }
-      onStarted((await call(personRoutes.import, { query, file })).importId)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const template = async () => {
-    try {
-      saveFile(await call(personRoutes.importTemplate, {}), 'template.xlsx')
-    } catch (failure) {
-      notifyFailed(t('template'), say(failure))
-    }
+    const query = { async: 'true' as const, ...(orgId === null ? {} : { orgId }) }
+    onStarted((await call(personRoutes.import, { query, file })).importId)
   }
   return (
-    <Paper withBorder p="md" radius="md" maw={720}>
-      <Stack gap="md" align="stretch">
-        <Text size="sm">{t('importSteps')}</Text>
-        <Group>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void template()}
-          >
-            {t('template')}
-          </Button>
-        </Group>
+    <Box maw={720}>
+      <SheetStart
+        steps={t('importSteps')}
+        template={() => call(personRoutes.importTemplate, {})}
+        send={send}
+        isIncomplete={isManager && orgId === null}
+      >
         {isManager && (
           <OrganizationField
             label={t('chooseOrganization')}
@@ -79,16 +54,8 @@ function Start({ onStarted }: { onStarted: (importId: number) => void }) {
             onChange={setOrgId}
           />
         )}
-        {error !== null && <RequestError error={error} />}
-        <DropZone
-          label={t('chooseFile')}
-          accept={SPREADSHEETS}
-          maxBytes={UPLOAD_MAX_BYTES}
-          disabled={isBusy || (isManager && orgId === null)}
-          onFiles={([file]) => file && void send(file)}
-        />
-      </Stack>
-    </Paper>
+      </SheetStart>
+    </Box>
   )
 }
 

@@ -31,8 +31,6 @@ export const personTexts = defineTexts('persons', {
     '下载模板，填好后选择文件上传。出错的行不影响其他行；改好后可再次上传，已导入的行不会重复导入。',
     'Download the template, fill it in and upload it. Rows with errors do not stop the others. Correct them and upload the file again; rows that were imported are not imported twice.',
   ],
-  template: ['下载模板', 'Download template'],
-  chooseFile: ['选择文件', 'Choose a file'],
   progress: ['已处理 {{done}} / {{total}} 行', '{{done}} of {{total}} rows processed'],
   result: ['成功 {{succeeded}} 行，失败 {{failed}} 行', 'Imported: {{succeeded}}; failed: {{failed}}'],
   interrupted: [
