@@ -21,7 +21,7 @@ import { newDataDir, startService } from '../service.ts'
 const ADMIN_PASSWORD = 'Fault-tested-7'
 const SILENCE_SECONDS = 8
 const POLL_MS = 100
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 180_000
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 /** More than what the sockets between both ends can hold. */
 const DOWNLOAD_BYTES = 19 * 1024 * 1024
