@@ -11,7 +11,7 @@ import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { fileOf, invoicePicture } from '../apps/api/test/ocr-server.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { preparedDataDir, startService, type Service } from './service.ts'
-import { wholeForm } from '@consilium/ocr/test/whole-form.ts'
+import { wholeForm } from '@consilium/tracing/test/whole-form.ts'
 
 const PATIENCE_MS = 90_000
 const POLL_MS = 100

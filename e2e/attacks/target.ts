@@ -3,7 +3,7 @@ import { createClient } from '@consilium/contract/client.ts'
 import { residentBytes } from '../node-memory.ts'
 import { startService } from '../service.ts'
 import type { Answered, Request, Target } from './attack.ts'
-import { wholeForm } from '@consilium/ocr/test/whole-form.ts'
+import { wholeForm } from '@consilium/tracing/test/whole-form.ts'
 
 const ADMIN_PASSWORD = 'Attacked-product-1'
 

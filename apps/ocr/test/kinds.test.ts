@@ -25,7 +25,7 @@ import { packFiles, renderSignedPdf, signOfd, signXml, unpackFiles } from '../sy
 import { ecdsaSigner, rsaSigner, type Signer, sm2Signer } from '../synth/files/signer.ts'
 import { startOcr, type Answer, type OcrService } from './ocr-service.ts'
 import { codePicture, DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD, hugePng, page, pngPage } from './pictures.ts'
-import { wholeForm } from './whole-form.ts'
+import { wholeForm } from '@consilium/tracing/test/whole-form.ts'
 
 const PATIENT = { pageMs: 100_000, totalMs: 100_000 }
 const ISSUER = '国家税务总局电子发票专用章'

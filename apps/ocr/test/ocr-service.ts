@@ -7,7 +7,7 @@ import {
 import { pino } from 'pino'
 import { startApp, type AppOptions } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
-import { wholeForm } from './whole-form.ts'
+import { wholeForm } from '@consilium/tracing/test/whole-form.ts'
 
 const READY_MS = 100_000
 const POLL_MS = 50

@@ -26,7 +26,7 @@ import { zip } from '@consilium/archive/test/zip.ts'
 import { drawSeeded } from '../synth/generate.ts'
 import { renderOfd } from '../synth/files/render-ofd.ts'
 import { renderPdf } from '../synth/files/render-pdf.ts'
-import { wholeForm } from './whole-form.ts'
+import { wholeForm } from '@consilium/tracing/test/whole-form.ts'
 
 const RECOGNITION_FILE_MAX_BYTES = 50 * 1024 * 1024
 

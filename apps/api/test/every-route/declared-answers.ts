@@ -2,7 +2,7 @@ import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { errorCatalogue } from '@consilium/contract/errors.ts'
 import { declaredErrors } from '@consilium/contract/openapi.ts'
 import { operations, type Operation } from '@consilium/contract/routes.ts'
-import { wholeForm } from '@consilium/ocr/test/whole-form.ts'
+import { wholeForm } from '@consilium/tracing/test/whole-form.ts'
 
 /** Operations by method and number of segments of the path, with their segments; null stands for a parameter. */
 const known = Map.groupBy(

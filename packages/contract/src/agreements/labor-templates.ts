@@ -10,7 +10,7 @@ export const LaborTemplate = z
     templateName: z.string(),
     content: z.string().meta({ description: 'One paragraph for each line. Placeholders: {{name}}' }),
     isDefault: z.boolean(),
-    owner: RuleOwner,
+    owner: RuleOwner.meta({ description: 'Whose template it is' }),
     validFrom: z.string().nullable().meta({ description: 'From when on a default holds; null: always' }),
     isInForce: z.boolean().meta({ description: 'Whether it is the default of its owner today' }),
     status: f.status,
@@ -78,7 +78,7 @@ export type TemplatePlaceholder = z.infer<typeof TemplatePlaceholder>
 
 export const TemplateOfMeeting = z
   .object({
-    owner: RuleOwner,
+    owner: RuleOwner.meta({ description: 'Whose template it is' }),
     templateId: f.id.nullable().meta({ description: 'Null unless the caller may read the template' }),
     templateName: z.string().nullable().meta({ description: 'As templateId' }),
     isChosen: z

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { gate } from '../../lib/session/session-gate.ts'
 import { Dialog } from '../dialogs/dialog.tsx'
-import { UnsavedQuestion } from './unsaved-guard.tsx'
+import { UnsavedQuestion } from './unsaved/unsaved-guard.tsx'
 
 interface FormModalProps {
   title: string

@@ -5,11 +5,11 @@ import { LinkButton } from '../links.tsx'
 import { mayComeBack, RequestError } from '../dialogs/request-error.tsx'
 import { onDemand } from '../on-demand.tsx'
 import { useSlow } from '../slow-note.tsx'
-import { staleTexts } from './stale-texts.ts'
+import { staleTexts } from './unsaved/stale-texts.ts'
 import { frameTexts } from '../texts.ts'
-import { UnsavedGuard } from './unsaved-guard.tsx'
+import { UnsavedGuard } from './unsaved/unsaved-guard.tsx'
 import classes from './record-form.module.css'
-import { useChangedBy } from './use-changed-by.ts'
+import { useChangedBy } from './unsaved/use-changed-by.ts'
 import type { RecordForm as State, Theirs } from './use-record-form.ts'
 
 const FormContext = createContext<State | null>(null)
@@ -123,7 +123,7 @@ function InSight({ children }: { children: ReactNode }) {
   return <div ref={ref}>{children}</div>
 }
 
-const StaleDialog = onDemand(() => import('./stale-dialog.tsx'))
+const StaleDialog = onDemand(() => import('./unsaved/stale-dialog.tsx'))
 
 /** What both have changed is asked for; anything else is taken over by one click. */
 function Stale({ state, theirs }: { state: State; theirs: Theirs }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { Dialog } from '../dialogs/dialog.tsx'
-import { useTexts } from '../../lib/texts.ts'
+import { Dialog } from '../../dialogs/dialog.tsx'
+import { useTexts } from '../../../lib/texts.ts'
 import { unsavedTexts } from './unsaved-texts.ts'
 
 interface UnsavedQuestionProps {

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { guardUnsaved } from '../../lib/unsaved.ts'
-import { onDemand } from '../on-demand.tsx'
+import { guardUnsaved } from '../../../lib/unsaved.ts'
+import { onDemand } from '../../on-demand.tsx'
 
 /** Asks whether unsaved changes may be discarded. */
 export const UnsavedQuestion = onDemand(() => import('./unsaved-question.tsx'))

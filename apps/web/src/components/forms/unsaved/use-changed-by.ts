@@ -1,7 +1,7 @@
-import { minute } from '../../lib/format.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { minute } from '../../../lib/format.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { staleTexts } from './stale-texts.ts'
-import type { RecordForm, Theirs } from './use-record-form.ts'
+import type { RecordForm, Theirs } from '../use-record-form.ts'
 
 /** Who has changed a record meanwhile and when, and what of it nobody else did; empty where neither is known. */
 export function useChangedBy({ shown }: RecordForm, { by, others }: Theirs): string {

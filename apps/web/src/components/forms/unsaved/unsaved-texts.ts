@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '../../../lib/texts.ts'
 
 export const unsavedTexts = defineTexts('unsaved', {
   unsaved: ['有未保存的修改', 'You have unsaved changes'],
