@@ -76,7 +76,7 @@ describe('signing an agreement', () => {
     await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
       await page.getByLabel('证件号码').fill('110105194912310021')
       await page.getByLabel('开户银行').fill(IDENTITY.bankName)
-      await page.getByLabel('开户地区').fill(IDENTITY.bankRegion)
+      await page.getByRole('combobox', { name: '开户地区' }).fill(IDENTITY.bankRegion)
       assert.equal(await page.getByLabel('姓名').inputValue(), expert.name)
       await page.getByRole('button', { name: '下一步：阅读协议' }).click()
       // Both fields are invalid, and the first one gets the focus.
