@@ -29,7 +29,7 @@ it('SPN-4: a sponsor imports its products with a result for each row and disable
   await visit({ as: sponsor, path: '/dimensions' }, async (page) => {
     await page.getByRole('link', { name: '达格列净' }).first().click()
     await page.getByRole('link', { name: '编辑' }).click()
-    await page.getByLabel('状态').click()
+    await page.getByRole('combobox', { name: '状态' }).click()
     await page.getByRole('option', { name: '停用' }).click()
     await page.getByRole('button', { name: '保存' }).click()
     await page.getByText('已保存').first().waitFor()
@@ -75,6 +75,7 @@ it('SPN-4: a manager puts a product on a project, a meeting has it, and lists ar
     await page.waitForURL(new RegExp(`productId=${one.dimensionId}`))
     await page.getByRole('link', { name: project.projectName }).waitFor()
     await page.reload()
+    await page.getByRole('button', { name: '更多筛选（1）' }).click()
     await page.locator(`input[value="Q-1 沙库巴曲"]`).waitFor()
   })
   const { total } = await sponsor.call(projectRoutes.list, { query: { productId: one.dimensionId } })
