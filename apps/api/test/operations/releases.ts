@@ -21,14 +21,18 @@ interface Release {
   dump: string
   /** The data folder, by the paths below it. */
   files: readonly ArchiveEntry[]
+  read(name: string): Promise<string>
 }
 
-async function readRelease(version: string): Promise<Release> {
-  const entries = await openArchive(readFileSync(join(RELEASES, version + ENDING)), LIMITS)
-  const dump = entries.find(({ name }) => name === DUMP)
-  if (!dump) throw new Error(`the installation of ${version} has no ${DUMP}`)
+async function readRelease(path: string): Promise<Release> {
+  const entries = await openArchive(readFileSync(path), LIMITS)
+  const read = async (name: string) => {
+    const entry = entries.find((each) => each.name === name)
+    if (!entry) throw new Error(`${path} has no ${name}`)
+    return (await entry.read()).toString()
+  }
   const files = entries.filter(({ name }) => name.startsWith(`${DATA}/`))
-  return { dump: (await dump.read()).toString(), files }
+  return { dump: await read(DUMP), files, read }
 }
 
 interface Column {
@@ -68,11 +72,17 @@ export async function readShape(query: Query): Promise<Shape> {
 }
 
 /** Writes the files of a release and its database for a start of today's code; `before` is what it left. */
-export async function restoreRelease(
-  version: string,
-  { engine, emptyDatabase }: Pick<Api, 'engine' | 'emptyDatabase'>,
-): Promise<{ settings: Record<string, string>; before: Shape }> {
-  const { dump, files } = await readRelease(version)
+export const restoreRelease = (version: string, api: Host): Promise<Restored> =>
+  restoreArchive(join(RELEASES, version + ENDING), api)
+
+type Host = Pick<Api, 'engine' | 'emptyDatabase'>
+interface Restored extends Pick<Release, 'read'> {
+  settings: Record<string, string>
+  before: Shape
+}
+
+export async function restoreArchive(archive: string, { engine, emptyDatabase }: Host): Promise<Restored> {
+  const { dump, files, read } = await readRelease(archive)
   const dataDir = makeTemporaryFolder()
   for (const file of files) {
     const path = join(dataDir, file.name.slice(DATA.length + 1))
@@ -85,7 +95,7 @@ export async function restoreRelease(
     await opened.pool.query(dump)
     const before = await readShape((text) => opened.pool.query(text))
     await opened.close()
-    return { settings, before }
+    return { settings, before, read }
   }
   const { url } = await emptyDatabase()
   const client = new pg.Client(url)
@@ -93,5 +103,5 @@ export async function restoreRelease(
   await client.query(dump)
   const before = await readShape((text) => client.query(text))
   await client.end()
-  return { settings: { ...settings, DATABASE_URL: url }, before }
+  return { settings: { ...settings, DATABASE_URL: url }, before, read }
 }
