@@ -13,6 +13,7 @@ const CONSENT = 'the consent is asked for before filling in and withdrawn in the
 const INVITING = 'whoever invites an expert is told how the caps stand'
 const NOTICES = 'what was sent about a record stands on its page'
 const CARRYING = 'projects and meetings carry products, cost centres and departments of sponsors'
+const WAITING = 'a record says for whom its approval waits'
 const GLANCE = 'meetings, fees and events are shown in the same way wherever they are shown in short'
 const APPROVED = 'what only an approved expert may do says so'
 
@@ -28,8 +29,10 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
     payments: 'a payable is paid by itself or as a line of a batch, by the same payer',
     security: 'locking and releasing ask for a recent second factor',
   },
+  budgets: { approvals: WAITING },
   experts: {
     agreements: SIGNING,
+    approvals: WAITING,
     caps: 'the page of an expert shows the association post that fee tiers are found by',
     overviews: GLANCE,
     profile: 'the identity of an expert has the choices that the expert has',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { approvalPolicyRoutes } from '@consilium/contract/approvals/approval-policies.ts'
 import { approvalRoutes } from '@consilium/contract/approvals/approvals.ts'
 import { budgetRoutes } from '@consilium/contract/budgets/budgets.ts'
 import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
@@ -199,4 +200,35 @@ it('APR-1 APR-7: steps are set up in words, and a request is decided with two cl
     [deputy.userId],
   )
   assert.equal((await manager.call(approvalRoutes.list, { query: { tab: 'todo' } })).total, 0)
+})
+
+it('APR-7: a line of a budget and the audit of an expert say on their own pages whom they wait for', async () => {
+  const { rows } = await admin.call(gateRoutes.listPolicies, { query: {} })
+  const today = rows[0]!.createTime.slice(0, 10)
+  const steps = [{ persons: [manager.userId], need: 'any' as const, dueDays: 2 }]
+  for (const kind of ['budgetLine', 'expertAudit'] as const)
+    await admin.call(approvalPolicyRoutes.create, { body: { kind, validFrom: today, steps } })
+  await admin.call(budgetRoutes.plan, { body: { projectId, category: 'travel', amount: '2600' } })
+  const path = `/projects/${projectId}/money`
+  await visit({ as: admin, path, language: 'en' }, async (page) => {
+    const waiting = page.getByRole('region', { name: 'New lines that wait for an approval' })
+    await waiting.getByText(/¥2,600\.00 · waits for .+ · asked for by .+ · due /).waitFor()
+    assert.equal(await waiting.getByRole('button').count(), 0)
+  })
+  await visit({ as: manager, path, viewport: PHONE }, async (page) => {
+    const waiting = page.getByRole('region', { name: '待审批的新增预算' })
+    await waiting.getByText(/¥2,600\.00 · 待.+审批 · .+申请 · 期限/).waitFor()
+    await assertNoSideScroll(page, 'line that waits')
+    await assertAccessibleEverywhere(page, 'line that waits')
+    await waiting.getByRole('button', { name: /^审批 · / }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '同意' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await waiting.waitFor({ state: 'hidden' })
+  })
+  const { expertId } = await api.expert({ name: '何待审' })
+  await visit({ as: admin, path: `/experts/${expertId}`, viewport: PHONE }, async (page) => {
+    await page.getByText('审核进行中').waitFor()
+    await page.getByText(/^待.+审批 · 期限/).waitFor()
+    await assertNoSideScroll(page, 'audit that waits')
+  })
 })

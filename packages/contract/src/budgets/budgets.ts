@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EXPENSE_CATEGORIES, ExpenseCategory } from '../attendees/expenses.ts'
 import { SPONSOR_READERS } from '../accounts/roles.ts'
+import { ApprovalWaiting } from '../approvals/waiting.ts'
 import * as f from '../fields.ts'
 import { WaiverStatus } from '../gates/gate-routes.ts'
 import { data, page, type RouteTable } from '../route.ts'
@@ -52,6 +53,9 @@ export const ProjectMoney = z
         }),
       )
       .meta({ description: `What meetings may spend, at most ${ALLOCATIONS_MAX}` }),
+    waiting: z
+      .array(ApprovalWaiting.extend({ category: z.enum(EXPENSE_CATEGORIES) }))
+      .meta({ description: 'Lines that are asked for and wait for an approval' }),
     abilities: f.abilities('plan'),
   })
   .meta({ id: 'ProjectMoney' })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AUDIT_REFUSALS } from '../approvals/approval-kinds.ts'
+import { ApprovalWaiting } from '../approvals/waiting.ts'
 import * as f from '../fields.ts'
 import { fitsDocument } from '../persons/identity.ts'
-import { NEW_PASSWORD_ERRORS } from '../accounts/opening-errors.ts'
 import { privacyVersion } from '../accounts/privacy.ts'
 import { AuditStatus, expertRecord } from './expert-record.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
@@ -19,6 +19,13 @@ export const Expert = z
   })
   .meta({ id: 'Expert' })
 export type Expert = z.infer<typeof Expert>
+
+export const ExpertDetail = Expert.extend({
+  auditWaiting: ApprovalWaiting.nullable().meta({
+    description: 'Whom the audit waits for; null where no steps are set up for it',
+  }),
+}).meta({ id: 'ExpertDetail' })
+export type ExpertDetail = z.infer<typeof ExpertDetail>
 
 export const ExpertIdentity = z
   .object({
@@ -93,7 +100,7 @@ export const expertRoutes = {
     summary: 'Register an expert, whose review is then pending',
     body: ExpertRegister,
     answer: data(Expert),
-    errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', ...NEW_PASSWORD_ERRORS, 'GLYPH_MISSING'],
+    errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'GLYPH_MISSING'],
     creates: true,
     rateLimit: 'credentials',
   },
@@ -145,7 +152,7 @@ export const expertRoutes = {
     tag,
     summary: 'Read one expert',
     params: z.object({ expertId: f.queryId }),
-    answer: data(Expert),
+    answer: data(ExpertDetail),
   },
   identity: {
     method: 'GET',

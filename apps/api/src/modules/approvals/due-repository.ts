@@ -52,7 +52,7 @@ export async function openSteps(
             where a.step_id = s.step_id
           limit 3) few) > 2 as "isAsked"
       from decision_step s
-      where s.state = 'open' and not s.is_fallback and s.step_id > ${after}
+      where s.state = 'open' and s.step_id > ${after}
       order by s.step_id limit ${max}`.execute(db)
   return rows
 }

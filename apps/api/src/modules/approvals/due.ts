@@ -45,16 +45,19 @@ async function remindDue(scope: Scope, trx: Db): Promise<number> {
   return due.length
 }
 
-/** Asks the main account where nobody is left who could decide a step, whatever the cause. */
+/**
+ * Asks the main account, and those after it, where nobody is left who could decide a step, whatever the cause; also where
+ * the one who was asked for that reason has left.
+ */
 async function refill(scope: Scope, decisionId: number): Promise<void> {
   await inTransaction(scope.db, async (trx) => {
     const loaded = await load(trx, decisionId)
     const open = loaded?.steps.find(({ state }) => state === 'open')
-    if (!loaded || !open || open.isFallback) return
+    if (!loaded || !open) return
     const { request, votes } = loaded
     const course = courseOf(request, open.stepId, votes)
     if (present(await people.candidatesOf(trx, open.stepId, scope.clock.wire()), course).length > 0) return
-    await fallBack(trx, request, open, course)
+    if (!(await fallBack(scope, trx, request, open, course))) return
     await scope.eventLog.record(trx, approvalEvents.opened, {
       recordId: decisionId,
       actorId: null,

@@ -12,6 +12,7 @@ import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { sql } from 'kysely'
+import { accountName } from '../../domain/account-name.ts'
 import { freshName, freshPhone, startApi, type User } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
@@ -39,6 +40,11 @@ async function scene(kind: ApprovalKind, steps: Steps) {
 }
 
 const todo = async (user: User) => (await user.call(routes.list, { query: { tab: 'todo' } })).rows
+async function nameOf({ userId }: User): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select ${accountName('u.user_id')} as name from sys_user u where u.user_id = ${userId}`.execute(api.db)
+  return rows[0]!.name
+}
 const get = (user: User, decisionId: number) => user.call(routes.get, { params: { decisionId } })
 async function act(user: User, decisionId: number, action: 'approve' | 'refuse' = 'approve') {
   const { stepId } = await get(user, decisionId)
@@ -128,6 +134,25 @@ describe('APR-1: lines of budgets', () => {
     assert.deepEqual((await manager.call(budgetRoutes.plan, { body })).lines, [])
     assert.equal(refusalOf(await manager.attempt(budgetRoutes.plan, { body })).error, 'APPROVAL_PENDING')
     const [asked] = await todo(own.first)
+    const waiting = async (user: User) => {
+      const found = (await user.call(budgetRoutes.money, { params: { projectId } })).waiting
+      return found.map(({ names, others, isAsked, category, amount }) => [
+        names,
+        others,
+        isAsked,
+        category,
+        amount,
+      ])
+    }
+    assert.deepEqual(await waiting(manager), [[[await nameOf(own.first)], 0, false, 'venue', '500.00']])
+    assert.deepEqual(await waiting(own.first), [[[await nameOf(own.first)], 0, true, 'venue', '500.00']])
+    // Another sponsor of the project is told whose step it is, and nobody of its people.
+    const otherSponsor = await api.sponsor()
+    await manager.call(projectRoutes.assignSponsors, {
+      params: { projectId },
+      body: { sponsorAdminUserIds: [own.sponsor.userId, otherSponsor.userId] },
+    })
+    assert.deepEqual(await waiting(otherSponsor), [[[], 0, false, 'venue', '500.00']])
     const { decisionId } = asked!
     const shown = await get(own.first, decisionId)
     assert.deepEqual(shown.changes, [{ field: 'amount', before: null, after: '500.00' }])
@@ -222,7 +247,13 @@ describe('APR-1, HSE-26: audits', () => {
       [abilities.audit, (await third.call(expertRoutes.get, { params: { expertId } })).abilities.audit],
       [true, false],
     )
+    const waits = async () => {
+      const { auditWaiting } = await read()
+      return auditWaiting && [auditWaiting.stepNumber, auditWaiting.names, auditWaiting.isAsked]
+    }
+    assert.deepEqual(await waits(), [1, [await nameOf(manager), await nameOf(second)], true])
     const first = await audit(manager, expertId, version, 'approved')
+    assert.deepEqual(await waits(), [2, [await nameOf(third)], false])
     assert.deepEqual([first.status, first.data.auditStatus], [200, 'pending'])
     const twice = await audit(manager, expertId, first.data.version, 'approved')
     assert.equal(refusalOf(twice).error, 'APPROVAL_ONE_STEP')
@@ -251,5 +282,6 @@ describe('APR-1, HSE-26: audits', () => {
       'approved',
     )
     assert.deepEqual(await messages(), ['expertAudit'])
+    assert.equal(await waits(), null)
   })
 })

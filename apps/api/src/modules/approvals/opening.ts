@@ -31,6 +31,12 @@ export function courseOf(request: Request, stepId: number, votes: readonly VoteR
   }
 }
 
+/** Who is asked where nobody of the owner of a step is left, in this order. */
+const LAST_RESORTS = [
+  { role: 'admin', orgKey: 0 },
+  { role: 'manager', orgKey: 0 },
+] as const satisfies readonly repository.Seat[]
+
 const HALF = 2
 const MINUTE_MS = 60_000
 const inMs = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`)
@@ -42,25 +48,39 @@ export function halfway(from: string, to: string, calendar: Calendar): string {
   return workingDaysAfter(half.toISOString().slice(0, WIRE_LENGTH).replace('T', ' '), 0, calendar)
 }
 
-/** Asks the main account of the step's owner, and the administrators if that is the platform or cannot decide. */
-export async function fallBack(trx: Db, request: Request, step: Step, course: Course): Promise<void> {
+/**
+ * Asks the main account of the step's owner; the administrators if that is the platform or cannot decide, and the managers if
+ * no administrator can. Returns whether anybody is asked who was not before.
+ */
+export async function fallBack(
+  { clock }: Pick<Scope, 'clock'>,
+  trx: Db,
+  request: Request,
+  step: Step,
+  course: Course,
+): Promise<boolean> {
   const { stepId } = step
   const { decisionId } = request
   const main = step.ownerOrgId === null ? undefined : await people.mainAccountOf(trx, step.ownerOrgId)
   const isFit = main !== undefined && main !== request.askedBy && !course.decidedEarlier.has(main)
-  const seat = isFit ? { userId: main } : ({ role: 'admin', orgKey: 0 } as const)
-  await repository.insertSeat(trx, { stepId, decisionId }, seat)
-  await repository.markFallback(trx, stepId)
+  let isNew = false
+  for (const seat of [...(isFit ? [{ userId: main }] : []), ...LAST_RESORTS]) {
+    if (await repository.insertSeat(trx, { stepId, decisionId }, seat)) isNew = true
+    if (present(await people.candidatesOf(trx, stepId, clock.wire()), course).length > 0) break
+  }
+  if (!step.isFallback) await repository.markFallback(trx, stepId)
+  return isNew
 }
 
 /** Opens a step. Is nobody there who may decide it, the main account of its owner is asked and told so. */
 export async function openStep(
-  { clock, eventLog, notices }: Scope,
+  scope: Scope,
   trx: Db,
   request: Request,
   step: Step,
   votes: readonly VoteRow[],
 ): Promise<void> {
+  const { clock, eventLog, notices } = scope
   const now = clock.wire()
   const calendar = step.dueDays === null ? null : await notices.calendar(trx)
   const dueTime = calendar && workingDaysAfter(now, step.dueDays!, calendar)
@@ -68,7 +88,7 @@ export async function openStep(
   await repository.openStep(trx, step, request, { openedTime: now, dueTime, remindTime })
   const course = courseOf(request, step.stepId, votes)
   const isLeft = present(await people.candidatesOf(trx, step.stepId, now), course).length > 0
-  if (!isLeft) await fallBack(trx, request, step, course)
+  if (!isLeft) await fallBack(scope, trx, request, { ...step, isFallback: false }, course)
   // What was shipped tells nobody, as before there were steps.
   if (isLeft && step.policyId === null && !step.isAdded && request.round === 1) return
   await eventLog.record(trx, approvalEvents.opened, {

@@ -128,6 +128,16 @@ export async function wasAsked(db: Db, decisionId: number, userIds: readonly num
   return rows.length > 0
 }
 
+/** Whether a step that nobody of its own was left for asks an account as one of the platform's people. */
+export async function isLastResort(db: Db, stepId: number, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from decision_seat s join decision_step st using (step_id) join sys_user u on u.user_id = ${userId}
+      where s.step_id = ${stepId} and st.is_fallback and s.org_key = 0 and s.role = u.role_type
+        and not (st.owner_org_id is null and u.role_type = any(st.roles))
+      limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export interface Colleague {
   userId: number
   role: RoleType

@@ -28,6 +28,20 @@ export const mayRead = (actor: Actor, { askedBy, seats, tookPart, ownerOrgIds }:
     actor.orgId !== null &&
     ownerOrgIds.includes(actor.orgId))
 
+/**
+ * Whether those whom a step asks are named to a reader of the record: people of a sponsor or an executor only to their own
+ * organization and to managers, since another sponsor of the project learns nothing of them.
+ */
+export const mayKnowNames = (
+  actor: Pick<Actor, 'roleType' | 'orgId'>,
+  { ownerOrgId }: { ownerOrgId: number | null },
+): boolean =>
+  ownerOrgId === null ||
+  actor.orgId === ownerOrgId ||
+  actor.roleType === 'admin' ||
+  actor.roleType === 'manager' ||
+  actor.roleType === 'leader'
+
 export function abilitiesOn(actor: Actor, standing: Standing): ApprovalDetail['abilities'] {
   const { askedBy, isPending, isSentBack, seats } = standing
   const decides = isPending && !isSentBack && seats > 0

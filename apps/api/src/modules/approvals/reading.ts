@@ -52,7 +52,7 @@ type Names = ReadonlyMap<number, string>
 const called = (names: Names, ids: readonly number[]): string[] => ids.map((id) => names.get(id) ?? '—')
 
 /** Owners are a sponsor or an executor; which one is for the title of the step. */
-async function ownerKinds(db: Db, steps: readonly Step[]) {
+export async function ownerKinds(db: Db, steps: readonly Step[]) {
   const ids = steps.flatMap(({ ownerOrgId }) => (ownerOrgId === null ? [] : [ownerOrgId]))
   const types = await repository.orgTypesOf(db, ids)
   return (step: Step) => (step.ownerOrgId === null ? 'platform' : (types.get(step.ownerOrgId) ?? 'platform'))

@@ -73,6 +73,23 @@ export const lockRequest = (trx: Db, decisionId: number): Promise<Request | unde
 export const findRequest = (db: Db, decisionId: number): Promise<Request | undefined> =>
   requests(db).where('decision_id', '=', decisionId).executeTakeFirst()
 
+export interface PendingRow {
+  decisionId: number
+  part: string
+}
+
+/** What waits for a record step by step, the oldest first. */
+export const pendingOn = (db: Db, name: string, recordId: number): Promise<PendingRow[]> =>
+  db
+    .selectFrom('decision')
+    .select(['decision_id as decisionId', 'part'])
+    .where('kind', '=', name)
+    .where('record_id', '=', recordId)
+    .where('state', '=', 'pending')
+    .where('approval_kind', 'is not', null)
+    .orderBy('decision_id')
+    .execute()
+
 export const stepsOf = (db: Db, decisionId: number): Promise<Step[]> =>
   db
     .selectFrom('decision_step')
@@ -182,22 +199,20 @@ export async function openStep(trx: Db, step: Step, request: Request, times: Tim
 
 export type Seat = { userId: number } | { role: RoleType; orgKey: number }
 
+/** Lets a step ask somebody. Returns false if it does already; the caller holds the lock of the request. */
 export async function insertSeat(
   trx: Db,
   { stepId, decisionId }: { stepId: number; decisionId: number },
   seat: Seat,
-): Promise<void> {
-  await trx
-    .insertInto('decision_seat')
-    .values({
-      step_id: stepId,
-      decision_id: decisionId,
-      user_id: 'userId' in seat ? seat.userId : null,
-      role: 'role' in seat ? seat.role : null,
-      org_key: 'role' in seat ? seat.orgKey : null,
-      lead_project_id: null,
-    })
-    .execute()
+): Promise<boolean> {
+  const [userId, role, orgKey] = 'userId' in seat ? [seat.userId, null, null] : [null, seat.role, seat.orgKey]
+  const { rows } = await sql`
+    insert into decision_seat (step_id, decision_id, user_id, role, org_key)
+      select ${stepId}::bigint, ${decisionId}::bigint, ${userId}::bigint, ${role}::text, ${orgKey}::bigint
+      where not exists (select from decision_seat s where s.step_id = ${stepId}
+        and (s.user_id, s.role, s.org_key) is not distinct from (${userId}::bigint, ${role}::text, ${orgKey}::bigint))
+      returning 1`.execute(trx)
+  return rows.length > 0
 }
 
 /** Nobody is asked by the step any more. */

@@ -29,6 +29,7 @@ import { detail, list, requireReadable, told, type Told } from './reading.ts'
 import { findRequest } from './request-repository.ts'
 import type { Scope } from './scope.ts'
 import { tellStale, vote } from './voting.ts'
+import { waitingFor } from './waiting.ts'
 
 export type { Described, Served } from './kinds.ts'
 export { asksAccount, type Viewer } from './people-repository.ts'
@@ -72,6 +73,7 @@ export function createApprovals(
     holds: (trx, kind, asking) => hasSteps(scope, trx, kind, asking),
     asks: (within, name, recordIds, userId) =>
       people.askedAmong(within, { name, recordIds }, { userId, now: clock.wire() }),
+    waiting: (within, name, recordId, actor) => waitingFor(scope, within, { name, recordId }, actor),
     outdated: (trx, decisionId) => tellStale(scope, trx, decisionId, null),
     open: (trx, kind, decisionId, asking) => openRequest(scope, trx, kind, decisionId, asking),
     vote: (trx, decisionId, given) => vote(scope, trx, decisionId, given),

@@ -99,6 +99,15 @@ export const present = (candidates: readonly Candidate[], course: Course): Candi
       !isAbsent || (delegateUserId !== null && isFree(delegateUserId, course)),
   )
 
+/** Who decides for them: those themselves, and in place of the absent ones their delegates if these may. */
+export const standIns = (candidates: readonly Candidate[], course: Course): number[] => [
+  ...new Set(
+    candidates.map(({ userId, isAbsent, delegateUserId }) =>
+      isAbsent && delegateUserId !== null && isFree(delegateUserId, course) ? delegateUserId : userId,
+    ),
+  ),
+]
+
 /**
  * Whether an approval was the last that its step needs. Where the main account was asked because nobody was there, those who
  * are away are waited for no more.

@@ -110,12 +110,14 @@ async function advance(
   scope: Scope,
   trx: Db,
   { request, steps }: Loaded,
-  open: Step,
+  { open, by }: { open: Step; by: number },
 ): Promise<'pending' | 'last'> {
   const votes = await repository.votesOf(trx, request.decisionId)
   const candidates =
     open.need === 'all' ? await people.candidatesOf(trx, open.stepId, scope.clock.wire()) : []
-  if (!isPassed(open, candidates, courseOf(request, open.stepId, votes))) {
+  // Of the platform's people, who decide where nobody else is left, one is enough.
+  const isSettled = open.isFallback && (await people.isLastResort(trx, open.stepId, by))
+  if (!isSettled && !isPassed(open, candidates, courseOf(request, open.stepId, votes))) {
     await changeRequest(trx, request.decisionId, {})
     return 'pending'
   }
@@ -157,7 +159,7 @@ export async function vote(
     time,
   }
   await insertVote(trx, decisionId, { ...made, toUserId: null })
-  const outcome = to === 'refused' ? 'last' : await advance(scope, trx, loaded, open)
+  const outcome = to === 'refused' ? 'last' : await advance(scope, trx, loaded, { open, by })
   if (outcome === 'last' && open.policyId !== null)
     await scope.eventLog.record(trx, approvalEvents.ended, {
       recordId: decisionId,

@@ -11,10 +11,21 @@ import { lineOf, totalOf } from './money.ts'
 import { mayPlan } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { BUDGET_LINE } from './states.ts'
 
 const placeOf = (category: ExpenseCategory) => EXPENSE_CATEGORIES.indexOf(category)
 
 const hasEnded = ({ clock }: Scope, { endTime }: Project) => endTime !== null && endTime < clock.wire()
+
+/** Lines that are asked for, with whom they wait for. */
+async function linesWaiting(
+  { db, decisions }: Scope,
+  actor: Actor,
+  projectId: number,
+): Promise<ProjectMoney['waiting']> {
+  const waiting = await decisions.waiting(db, BUDGET_LINE, projectId, actor)
+  return waiting.map(({ part, ...each }) => ({ ...each, category: part as ExpenseCategory }))
+}
 
 /** What a project planned, committed and spent. Throws NOT_FOUND for a project out of reach. */
 export async function moneyOf(scope: Scope, actor: Actor, projectId: number): Promise<ProjectMoney> {
@@ -26,6 +37,7 @@ export async function moneyOf(scope: Scope, actor: Actor, projectId: number): Pr
     lines,
     total: totalOf(lines),
     allocations: await repository.allocationsOf(scope.db, projectId),
+    waiting: await linesWaiting(scope, actor, projectId),
     abilities: { plan: mayPlan(actor, project) && !hasEnded(scope, project) },
   }
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { ApprovalWaiting } from '@consilium/contract/approvals/waiting.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -42,6 +43,9 @@ export interface Vote extends Omit<Verdict, 'content'> {
 
 type Asks = ReadonlyMap<number, boolean>
 
+/** What waits for a part of a record, as the caller may know it. */
+export type Waiting = ApprovalWaiting & { part: string }
+
 /**
  * The steps of requests, which a module above sets up. A vote answers `none` if the request has no steps, `pending` if
  * others have to decide after it, and `last` if it decides the request.
@@ -53,6 +57,8 @@ export interface Steps {
   vote(trx: Db, decisionId: number, vote: Vote): Promise<'none' | 'pending' | 'last'>
   /** Of the records with open steps, whether these ask an account. */
   asks(db: Db, name: string, recordIds: readonly number[], userId: number): Promise<Asks>
+  /** What waits for a record step by step, and for whom. */
+  waiting(db: Db, name: string, recordId: number, actor: Actor): Promise<Waiting[]>
   /** A request has ended because what it asks for is another by now. */
   outdated(trx: Db, decisionId: number): Promise<void>
 }
@@ -171,6 +177,10 @@ export function createDecisions({ clock }: Pick<Context, 'clock'>) {
       recordIds: readonly number[],
       userId: number,
     ): Promise<Asks> => (await scope.steps?.asks(db, name, recordIds, userId)) ?? new Map(),
+
+    /** What waits for a record step by step, and for whom; requests without steps name nobody. */
+    waiting: async (db: Db, { name }: DecisionKind, recordId: number, actor: Actor): Promise<Waiting[]> =>
+      (await scope.steps?.waiting(db, name, recordId, actor)) ?? [],
 
     /** Ends what waits for a part of a record, which is another by now, and tells whoever decided a step of it. */
     outdate: (trx: Db, kind: DecisionKind, subject: Subject): Promise<void> =>

@@ -9,7 +9,7 @@ export function bindExperts(on: Bind, experts: Experts): void {
   on(routes.me, ({ actor }) => experts.me(actor))
   on(routes.updateMe, ({ actor, body }) => experts.updateMe(actor, body))
   on(routes.export, ({ actor, body, language }) => experts.export(actor, body, language))
-  on(routes.get, ({ actor, params }) => experts.get(actor, params.expertId))
+  on(routes.get, ({ actor, params }) => experts.detail(actor, params.expertId))
   on(routes.identity, ({ params }) => experts.identity(params.expertId))
   on(routes.create, ({ actor, body }) => experts.create(actor, body))
   on(routes.update, ({ actor, body }) => experts.update(actor, body))

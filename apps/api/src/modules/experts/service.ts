@@ -2,6 +2,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type {
   Expert,
+  ExpertDetail,
   ExpertCreate,
   ExpertIdentity,
   ExpertQuery,
@@ -70,6 +71,16 @@ async function viewAll(scope: Scope, actor: Actor, rows: repository.ExpertRow[])
   return rows.map((row) => expertView(scope, actor, row, asked.get(row.expertId)))
 }
 
+/** The expert, and whom its audit waits for. */
+async function withWaiting(scope: Scope, actor: Actor, expert: Expert): Promise<ExpertDetail> {
+  const { auditStatus, expertId } = expert
+  const [waiting] =
+    auditStatus === 'pending' ? await scope.decisions.waiting(scope.db, EXPERT_AUDIT, expertId, actor) : []
+  if (!waiting) return { ...expert, auditWaiting: null }
+  const { part: _part, ...auditWaiting } = waiting
+  return { ...expert, auditWaiting }
+}
+
 export function createExperts(
   context: Context,
   modules: {
@@ -81,10 +92,8 @@ export function createExperts(
 ) {
   const { db, eventLog, keys, pdf, clock, log } = context
   const { dictionaries, ...others } = modules
-  const { files } = others
   const scope: Scope = { ...others, db, eventLog, keys, pdf, clock, log }
-  const view = (actor: Actor | null, row: repository.ExpertRow) =>
-    expertView({ keys, files, log }, actor, row)
+  const view = (actor: Actor | null, row: repository.ExpertRow) => expertView(scope, actor, row)
 
   const found = (row: repository.ExpertRow | undefined): repository.ExpertRow => {
     if (!row) throw new Refusal('NOT_FOUND')
@@ -102,6 +111,8 @@ export function createExperts(
   return {
     approvals: [auditsServedBy(scope)],
     get,
+    detail: async (actor: Actor, expertId: number): Promise<ExpertDetail> =>
+      withWaiting(scope, actor, await get(actor, expertId)),
     locateByPhone: (within: Db, given: ExpertToLocate): Promise<ExpertProfile> =>
       locateByPhone(scope, within, given),
 

@@ -14,6 +14,7 @@ import { usePhone } from '../../components/forms/use-phone.ts'
 import { call } from '../../lib/requests/api.ts'
 import { money, orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import WaitingLine from '../approvals/waiting-line.tsx'
 import { MoneyChart } from './money-chart.tsx'
 import type { Asked } from './money-dialogs.tsx'
 import { budgetTexts } from './texts.ts'
@@ -176,6 +177,28 @@ function ChangeLine({ change, onAsk }: { change: BudgetChange; onAsk: PartProps[
   )
 }
 
+/** Lines that are asked for and not in the budget yet. */
+function LinesWaiting({ found: { waiting } }: { found: ProjectMoney }) {
+  const t = useTexts(budgetTexts)
+  const label = useLabel(EXPENSE_LABELS)
+  if (waiting.length === 0) return null
+  return (
+    <Section title={t('linesWaiting')}>
+      <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        {waiting.map((each) => (
+          <li key={each.decisionId}>
+            <WaitingLine
+              waiting={each}
+              subject={`${label(each.category)} ¥${money(each.amount)}`}
+              mayDecide
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
 function Changes({ found, onAsk }: PartProps) {
   const t = useTexts(budgetTexts)
   const { projectId } = found
@@ -262,6 +285,7 @@ export function Page() {
                 <Lines found={found} onAsk={setAsked} />
               ))}
           </Section>
+          <LinesWaiting found={found} />
           <Changes found={found} onAsk={setAsked} />
           <Allocations found={found} />
           {asked && <MoneyDialog asked={asked} found={found} onClose={() => setAsked(null)} />}

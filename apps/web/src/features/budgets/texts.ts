@@ -26,6 +26,7 @@ export const budgetTexts = defineTexts('budgets', {
   changeHint: ['调整须由另一人审批后生效。', 'A change applies once somebody else has approved it.'],
   reason: ['原因', 'Reason'],
   asked: ['调整申请已提交', 'The change was asked for'],
+  linesWaiting: ['待审批的新增预算', 'New lines that wait for an approval'],
   changes: ['预算调整', 'Changes of the budget'],
   before: ['调整前', 'Before'],
   after: ['调整后', 'After'],

@@ -1,4 +1,9 @@
-import { expertRoutes, type Expert, type ExpertIdentity } from '@consilium/contract/experts/experts.ts'
+import {
+  expertRoutes,
+  type Expert,
+  type ExpertDetail,
+  type ExpertIdentity,
+} from '@consilium/contract/experts/experts.ts'
 import { ID_TYPE_LABELS, TAX_RESIDENCE_LABELS } from '@consilium/contract/labels.ts'
 import { Alert, Button, Text } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
@@ -16,6 +21,7 @@ import { Facts, RecordPage, Section } from '../../components/records/record-page
 import { ResetPasswordButton } from '../../components/records/reset-password-button.tsx'
 import { useErrorText } from '../../components/dialogs/request-error.tsx'
 import { StatusBadge, StatusSwitch } from '../../components/records/status-switch.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { FileGallery } from '../../components/upload/file-gallery.tsx'
 import { call } from '../../lib/requests/api.ts'
@@ -26,6 +32,8 @@ import { useTexts } from '../../lib/texts.ts'
 import { PostSection } from '../caps/post-section.tsx'
 import { MeetingsSection } from './meetings-section.tsx'
 import { expertTexts } from './texts.ts'
+
+const WaitingLine = onDemand(() => import('../approvals/waiting-line.tsx'), null)
 
 function Pictures({ urls }: { urls: readonly string[] }) {
   const t = useTexts(expertTexts)
@@ -126,6 +134,17 @@ function AuditDifference({ expert }: { expert: Expert }) {
   )
 }
 
+/** Whom the audit waits for, where steps are set up for it. */
+function AuditWaiting({ expert: { auditWaiting } }: { expert: ExpertDetail }) {
+  const t = useTexts(expertTexts)
+  if (auditWaiting === null) return null
+  return (
+    <Alert color="yellow" role="status" title={t('auditWaits')}>
+      <WaitingLine waiting={auditWaiting} />
+    </Alert>
+  )
+}
+
 function Details({ expert }: { expert: Expert }) {
   const t = useTexts(expertTexts)
   const frame = useTexts(frameTexts)
@@ -212,6 +231,7 @@ export function Page() {
     >
       {(expert) => (
         <>
+          <AuditWaiting expert={expert} />
           <AuditDifference expert={expert} />
           <Details expert={expert} />
           <PostSection expertId={expert.expertId} />

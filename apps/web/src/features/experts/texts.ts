@@ -5,6 +5,7 @@ export const expertTexts = defineTexts('experts', {
     '还没有专家。可以新增专家；专家自行注册或受邀参会后也会出现在这里。',
     'No experts yet. Add one; experts who register or are invited to a meeting appear here too.',
   ],
+  auditWaits: ['审核进行中', 'The audit is running'],
   auditDifference: ['与上次审核通过的信息不同', 'Different from what was approved last'],
   differs: ['{{field}}：{{approved}} → {{now}}', '{{field}}: {{approved}} → {{now}}'],
   experts: ['专家', 'Experts'],
