@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as f from '../fields.ts'
+import { NEW_PASSWORD_ERRORS, OPENING_ERRORS } from './opening-errors.ts'
 import { OwnPhone, OwnPhoneChange, PasswordChange } from './own-account.ts'
 import { LoginAnswer, LoginBody, SmsLoginBody } from '../login/login.ts'
 import { ROLE_LABELS, ROLE_TYPES, STAFF_ROLES } from './roles.ts'
@@ -204,7 +205,7 @@ export const accountRoutes = {
     summary: 'Choose a new password with a code sent to the phone; ends all sessions of the account',
     body: z.strictObject({ phone: f.phone, smsCode, newPassword: f.password }),
     answer: data(z.null()),
-    errors: ['SMS_CODE_WRONG', 'ACCOUNT_DISABLED', 'PASSWORD_GUESSABLE', 'SERVICE_BUSY'],
+    errors: ['SMS_CODE_WRONG', 'ACCOUNT_DISABLED', ...NEW_PASSWORD_ERRORS],
     rateLimit: 'credentials',
   },
   ownPhone: {
@@ -286,7 +287,7 @@ export const accountRoutes = {
     summary: 'Create an administrator, a manager or a project lead',
     body: AccountCreate,
     answer: data(Account),
-    errors: ['USER_NAME_TAKEN', 'USER_NAME_ALIKE', 'PHONE_TAKEN', 'PASSWORD_GUESSABLE', 'SERVICE_BUSY'],
+    errors: [...OPENING_ERRORS],
     creates: true,
   },
   update: {

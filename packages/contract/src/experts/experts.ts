@@ -3,6 +3,7 @@ import { AUDIT_REFUSALS } from '../approvals/approval-kinds.ts'
 import { ApprovalWaiting } from '../approvals/waiting.ts'
 import * as f from '../fields.ts'
 import { fitsDocument } from '../persons/identity.ts'
+import { NEW_PASSWORD_ERRORS } from '../accounts/opening-errors.ts'
 import { privacyVersion } from '../accounts/privacy.ts'
 import { AuditStatus, expertRecord } from './expert-record.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
@@ -100,7 +101,7 @@ export const expertRoutes = {
     summary: 'Register an expert, whose review is then pending',
     body: ExpertRegister,
     answer: data(Expert),
-    errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'GLYPH_MISSING'],
+    errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', ...NEW_PASSWORD_ERRORS, 'GLYPH_MISSING'],
     creates: true,
     rateLimit: 'credentials',
   },

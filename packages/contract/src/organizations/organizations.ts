@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { halfWidth } from '../half-width.ts'
 import * as f from '../fields.ts'
 import { OrgType } from '../persons/persons.ts'
+import { OPENING_ERRORS } from '../accounts/opening-errors.ts'
 import { privacyVersion } from '../accounts/privacy.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
 import { exportBody, XLSX } from '../spreadsheet.ts'
@@ -141,7 +142,7 @@ export const organizationRoutes = {
     summary: 'Register a sponsor: account, organization and main person',
     body: OrganizationRegister,
     answer: data(Organization),
-    errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORG_NAME_TAKEN'],
+    errors: ['SMS_CODE_WRONG', ...OPENING_ERRORS, 'ORG_NAME_TAKEN'],
     creates: true,
     rateLimit: 'credentials',
   },
@@ -154,7 +155,7 @@ export const organizationRoutes = {
     summary: 'Register an executor: account, organization and main person',
     body: OrganizationRegister,
     answer: data(Organization),
-    errors: ['SMS_CODE_WRONG', 'PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORG_NAME_TAKEN'],
+    errors: ['SMS_CODE_WRONG', ...OPENING_ERRORS, 'ORG_NAME_TAKEN'],
     creates: true,
     rateLimit: 'credentials',
   },
@@ -213,7 +214,7 @@ export const organizationRoutes = {
     summary: 'Create an organization with its main account, whose password must be changed at first login',
     body: OrganizationCreate,
     answer: data(Organization),
-    errors: ['PHONE_TAKEN', 'USER_NAME_TAKEN', 'ORG_NAME_TAKEN'],
+    errors: [...OPENING_ERRORS, 'ORG_NAME_TAKEN'],
     creates: true,
   },
   update: {

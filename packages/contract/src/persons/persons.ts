@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Words } from '../errors.ts'
+import { OPENING_ERRORS } from '../accounts/opening-errors.ts'
 import * as f from '../fields.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
 import { DICTIONARY_LABELS } from '../labels.ts'
@@ -272,13 +273,7 @@ export const personRoutes = {
     summary: 'Create a person with a sub-account of the organization',
     body: PersonCreate,
     answer: data(Person),
-    errors: [
-      'PHONE_TAKEN',
-      'USER_NAME_TAKEN',
-      'PASSWORD_GUESSABLE',
-      'ORGANIZATION_DISABLED',
-      'STARTS_ACTIVE',
-    ],
+    errors: [...OPENING_ERRORS, 'ORGANIZATION_DISABLED', 'STARTS_ACTIVE'],
     creates: true,
   },
   update: {

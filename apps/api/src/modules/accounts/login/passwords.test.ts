@@ -5,6 +5,7 @@ import { accountRoutes as routes } from '@consilium/contract/accounts/accounts.t
 import { operationLogRoutes } from '@consilium/contract/operation-log/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { freshName, freshPhone, SMS_CODE, startApi, type User } from '../../../../test/harness.ts'
@@ -325,5 +326,53 @@ describe('which names are accepted', () => {
       'VALIDATION_FAILED',
       'name',
     ])
+  })
+})
+
+/** Each way to open an account with a password. */
+const OPENERS = {
+  'account.create': (given: Given) =>
+    admin.attempt(routes.create, { body: { name: '周敏', roleType: 'manager', ...given } }),
+  'person.create': (given: Given) =>
+    executor.attempt(personRoutes.create, { body: { name: '周敏', role: 'supervisor', ...given } }),
+  'organization.create': (given: Given) =>
+    manager.attempt(organizationRoutes.create, {
+      body: { orgType: 'executor', orgName: freshName('学会'), ...given },
+    }),
+  'organization.registerSponsor': (given: Given) =>
+    api.anonymous.attempt(organizationRoutes.registerSponsor, { body: { ...registering(), ...given } }),
+  'organization.registerExecutor': (given: Given) =>
+    api.anonymous.attempt(organizationRoutes.registerExecutor, { body: { ...registering(), ...given } }),
+}
+interface Given {
+  userName: string
+  phone: string
+  password: string
+}
+const registering = () => ({ orgName: freshName('学会'), smsCode: SMS_CODE })
+
+describe('COR-28: what opens an account declares why it may be refused', () => {
+  for (const [name, open] of Object.entries(OPENERS)) {
+    const attempt = async (userName: string, password: string) => {
+      const phone = freshPhone()
+      if (name.includes('register')) await api.sendCode(phone)
+      return fieldOf(await open({ userName, phone, password }))
+    }
+
+    it(`${name}: a common password, a taken name, and one that looks like it`, async () => {
+      const taken = `lolly${freshName('').replaceAll(/[01]/g, '2')}`
+      assert.deepEqual(await attempt(taken, 'password'), ['PASSWORD_GUESSABLE', 'password'])
+      assert.deepEqual(await attempt(taken, 'vq7_hu'), [undefined, undefined])
+      assert.deepEqual(await attempt(taken, 'vq7_hu'), ['USER_NAME_TAKEN', 'userName'])
+      assert.deepEqual(await attempt(taken.replace('o', '0'), 'vq7_hu'), ['USER_NAME_ALIKE', 'userName'])
+    })
+  }
+
+  it('expert.register: a common password', async () => {
+    const phone = freshPhone()
+    await api.sendCode(phone)
+    const body = { phone, password: 'password', name: '周敏', smsCode: SMS_CODE }
+    const refused = await api.anonymous.attempt(expertRoutes.register, { body })
+    assert.deepEqual(fieldOf(refused), ['PASSWORD_GUESSABLE', 'password'])
   })
 })
