@@ -65,10 +65,11 @@ describe('a first start and the walkthrough', () => {
     assert.match(printed, /not a power cut/)
   })
 
-  it('NOT-1 NOT-3 NOT-4 NOT-5 NOT-6: all steps from registration to the signed agreement and its notices succeed', async () => {
+  it('OPS-14 NOT-1 NOT-3 NOT-4 NOT-5 NOT-6: all steps from registration to the signed agreement and its notices succeed', async () => {
     const { code, output } = await walk()
     assert.equal(code, 0, output)
     assert.match(output, /Everything came back as said/)
+    assert.match(output, /nothing of project \d+ is found in 9 answers/)
     assert.match(output, /sms sent file, mail sent file|mail sent file, sms sent file/)
     assert.match(output, /wecom sent/)
     const anonymous = createClient({ baseUrl: service.baseUrl })
@@ -77,15 +78,20 @@ describe('a first start and the walkthrough', () => {
     admin = createClient({ baseUrl: service.baseUrl, token: data.token })
   })
 
-  it('SVC-1: a sponsor and two executors have registered', async () => {
+  it('SVC-1: two sponsors and two executors have registered', async () => {
     const { rows } = await admin.call(organizationRoutes.list, {})
-    assert.deepEqual(rows.map(({ orgType }) => orgType).toSorted(), ['executor', 'executor', 'sponsor'])
+    assert.deepEqual(rows.map(({ orgType }) => orgType).toSorted(), [
+      'executor',
+      'executor',
+      'sponsor',
+      'sponsor',
+    ])
   })
 
   it('SVC-2: the main accounts and the three experts, as doctors, have their own accounts', async () => {
     const { rows } = await admin.call(accountRoutes.list, { query: { pageSize: 200 } })
     const holders = (role: string) => rows.filter(({ roleType }) => roleType === role).length
-    assert.deepEqual(['sponsor', 'executor'].map(holders), [1, 2])
+    assert.deepEqual(['sponsor', 'executor'].map(holders), [2, 2])
     const { rows: experts } = await admin.call(expertRoutes.list, {})
     const registered = experts.filter(({ unit }) => unit === '首都医科大学附属医院')
     assert.equal(registered.length, 3)

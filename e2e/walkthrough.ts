@@ -13,6 +13,7 @@ import {
 } from './walkthrough/back-office.ts'
 import { assembleCast, openStage } from './walkthrough/cast.ts'
 import { outletsOf, tellPeople } from './walkthrough/notices.ts'
+import { limitManagers } from './walkthrough/portfolios.ts'
 import { approveExperts, produce, signAgreements, trespass } from './walkthrough/chapters.ts'
 
 const baseUrl = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}/api`
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
   await goPublic(stage, cast, production)
   await importAndExport(cast)
   await approveInSteps(stage, cast, production)
+  await limitManagers(stage, cast, production)
   await tellPeople(stage, cast, production, outletsOf(process.env))
   process.stdout.write('\nEverything came back as said.\n')
 }

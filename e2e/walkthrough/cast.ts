@@ -65,7 +65,7 @@ export async function openStage(baseUrl: string, adminPassword: string, smsCode:
 const sendCode = (stage: Stage, phone: string) =>
   stage.anonymous.call(accountRoutes.smsCode, { body: { phone } })
 
-async function registerOrganization(
+export async function registerOrganization(
   stage: Stage,
   kind: 'sponsor' | 'executor',
   name: string,
@@ -114,9 +114,14 @@ export interface Cast {
   supervisor: Player
 }
 
-async function makeStaff(stage: Stage, roleType: 'manager' | 'leader'): Promise<Player> {
+const STAFF_NAMES = { manager: '钱卫东', leader: '吴佳宁' } as const
+
+export async function makeStaff(
+  stage: Stage,
+  roleType: 'manager' | 'leader',
+  name: string = STAFF_NAMES[roleType],
+): Promise<Player> {
   const phone = newPhone()
-  const name = roleType === 'manager' ? '钱卫东' : '吴佳宁'
   const body = { userName: `${roleType}_${phone}`, name, password: 'Initial-1', phone, roleType }
   await stage.admin.call(accountRoutes.create, { body })
   return firstLogIn(stage, body.userName, body.password)
