@@ -34,6 +34,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   invoices: { line: 8, on: ['materials'] },
   recognition: { line: 8, on: ['invoices'] },
   bots: { line: 9, on: ['deliveries'] },
+  'bank-branches': { line: 9, on: [] },
   'bank-files': { line: 9, on: [] },
   calendars: { line: 9, on: [] },
   deliveries: { line: 9, on: [] },

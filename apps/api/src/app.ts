@@ -226,7 +226,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     await bindWeb(app, web, `${BASE_PATH}/docs/`)
     await context.jobs.start()
     await modules.agreements.requeueProofs()
-    await modules.batches.requeue()
+    await Promise.all([modules.batches.requeue(), modules.bankBranches.requeue()])
     const sender = modules.deliveries.start()
     const reminding = modules.reminders.start()
     const approving = modules.approvals.start()

@@ -15,6 +15,8 @@ import { bindCalendars } from './modules/calendars/routes.ts'
 import { createCalendars } from './modules/calendars/service.ts'
 import { bindConsents } from './modules/consents/routes.ts'
 import { createConsents } from './modules/consents/service.ts'
+import { bindBankBranches } from './modules/bank-branches/routes.ts'
+import { createBankBranches } from './modules/bank-branches/service.ts'
 import { bindBankFiles } from './modules/bank-files/routes.ts'
 import { createBankFiles } from './modules/bank-files/service.ts'
 import { bindBatches } from './modules/batches/routes.ts'
@@ -150,11 +152,13 @@ export function createModules(given: Context) {
     gates,
     papers,
   })
+  const bankBranches = createBankBranches(context)
   const bankFiles = createBankFiles(context, { accounts, organizations })
   const batches = createBatches(context, {
     accounts,
     agreements,
     attendance,
+    bankBranches,
     bankFiles,
     caps,
     decisions,
@@ -206,6 +210,7 @@ export function createModules(given: Context) {
     attendance,
     papers,
     payments,
+    bankBranches,
     bankFiles,
     batches,
     budgets,
@@ -249,6 +254,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindAttendance(on, modules.attendance)
   bindPapers(on, modules.papers)
   bindPayments(on, modules.payments)
+  bindBankBranches(on, modules.bankBranches)
   bindBankFiles(on, modules.bankFiles)
   bindBatches(on, modules.batches)
   bindMaterials(on, modules.materials)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
+import { bankBranchRoutes, type BankBranchImport } from '@consilium/contract/bank-branches/bank-branches.ts'
 import { bankFileRoutes } from '@consilium/contract/bank-files/bank-files.ts'
 import { batchRoutes, type PaymentBatch, type PaymentBatchLine } from '@consilium/contract/batches/batches.ts'
 import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
@@ -35,6 +36,20 @@ export async function withSecondFactor<Someone extends User>(
 /** What the authenticator app of a user shows. */
 export const codeOf = ({ secret }: { secret: string }, clock: Clock): string =>
   generateSync({ secret, epoch: Math.floor(clock.now().getTime() / SECOND_MS) })
+
+/** The import of a directory once it has ended. */
+export async function importedBranches(user: User, importId: number): Promise<BankBranchImport> {
+  for (let poll = 0; poll < POLLS; poll++) {
+    const found = await user.call(bankBranchRoutes.importProgress, { params: { importId } })
+    if (found.state === 'done') return found
+    await delay(POLL_MS)
+  }
+  throw assert.fail(`import ${importId} has not ended`)
+}
+
+/** Imports a directory of clearing codes. */
+export const importBranches = async (user: User, file: File): Promise<BankBranchImport> =>
+  importedBranches(user, (await user.call(bankBranchRoutes.import, { file })).importId)
 
 interface Answered {
   /** What the bank says of a line besides that it arrived. */

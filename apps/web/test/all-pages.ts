@@ -44,6 +44,8 @@ const OF_MANAGER: readonly string[] = [
   '/publicity-intents',
   '/experts',
   '/experts/new',
+  '/bank-branches',
+  '/bank-branches/import',
   '/organizations',
   '/persons',
   '/templates',

@@ -9,6 +9,7 @@ import { mailErrors } from './accounts/mail-errors.ts'
 import { sheetErrors } from './files/sheet-errors.ts'
 import { repetitionErrors } from './repetition-errors.ts'
 import { approvalErrors } from './approvals/approval-errors.ts'
+import { bankBranchErrors } from './bank-branches/bank-branch-errors.ts'
 import { hospitalErrors } from './hospitals/hospital-errors.ts'
 import { dimensionErrors } from './dimensions/dimension-errors.ts'
 import { limitErrors } from './caps/limit-errors.ts'
@@ -31,6 +32,7 @@ interface ErrorEntry {
 const catalogue = {
   ...accountErrors,
   ...hospitalErrors,
+  ...bankBranchErrors,
   ...dimensionErrors,
   VALIDATION_FAILED: { status: 400, zh: '提交的内容有误，请检查标出的字段', en: 'Some fields are not valid' },
   MALFORMED_REQUEST: { status: 400, zh: '请求格式无法解析', en: 'The request cannot be parsed' },

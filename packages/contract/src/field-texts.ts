@@ -100,6 +100,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   ...textsOf(hospitalRecord),
   ...textsOf(dimensionRecord),
   hospital: 'Hospital',
+  branchId: 'Branch of a bank',
   auditBy: 'Account of the reviewer',
   auditByName: 'Name of the reviewer',
   auditTime: 'Time of the review',

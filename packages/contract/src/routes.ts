@@ -10,6 +10,7 @@ import { attendeeRoutes } from './attendees/attendees.ts'
 import { attendanceRoutes } from './attendance/attendance.ts'
 import { conferenceRoutes } from './attendance/conference.ts'
 import { signInRoutes } from './attendance/sign-in.ts'
+import { bankBranchRoutes } from './bank-branches/bank-branches.ts'
 import { bankFileRoutes } from './bank-files/bank-files.ts'
 import { batchAnswerRoutes } from './batches/batch-answers.ts'
 import { batchRoutes } from './batches/batches.ts'
@@ -115,6 +116,7 @@ export const routeTables = {
   paymentBatch: batchRoutes,
   batchAnswer: batchAnswerRoutes,
   bankFile: bankFileRoutes,
+  bankBranch: bankBranchRoutes,
   ...materialRoutes,
   recognition: recognitionRoutes,
   verification: verificationRoutes,

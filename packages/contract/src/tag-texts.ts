@@ -8,6 +8,7 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   Organizations: 'Sponsors and executors with their main accounts',
   People: 'Members of organizations with their sub-accounts',
   Experts: 'Experts (physicians), their profiles and their review',
+  'Bank branches': 'The directory of clearing codes, imported by the operator',
   Hospitals: 'Hospitals with their names, by which the units of experts are resolved',
   Dimensions: 'Products, cost centres and departments of sponsors, which projects and meetings carry',
   Projects: 'Projects with their organizations, project lead and score',

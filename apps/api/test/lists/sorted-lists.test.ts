@@ -6,6 +6,7 @@ import { operations, routeTables } from '@consilium/contract/routes.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { importBranches } from '../batch-world.ts'
 import { startCallers } from '../callers.ts'
 import { exportedRows, type ExportRoute } from '../exports/exported-rows.ts'
 import { freshName, freshPhone, startApi } from '../harness.ts'
@@ -70,6 +71,15 @@ for (const number of [1, 2]) {
       auditOpinion: '同意',
     },
   })
+  const code = `30000000000${number}`
+  const branches = [
+    `${code},某银行第${number}支行,,`,
+    `1${code.slice(1)},某银行第${number}分行,省${number},市${number}`,
+  ]
+  await importBranches(
+    manager,
+    new File([['联行号,网点名称,省份,城市', ...branches].join('\n')], '联行号.csv'),
+  )
   await post(manager, '/business/hospital', { name: freshName('空院') })
   await post(manager, '/business/hospital', {
     name: freshName('全院'),

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import { bankBranchRoutes } from '@consilium/contract/bank-branches/bank-branches.ts'
 import { botRoutes } from '@consilium/contract/bots/bots.ts'
 import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
@@ -6,6 +8,7 @@ import { organizationRoutes } from '@consilium/contract/organizations/organizati
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { sealRoutes } from '@consilium/contract/signing/seals.ts'
 import { taxSettingsRoutes } from '@consilium/contract/organizations/tax-settings.ts'
+import { importBranches } from '../batch-world.ts'
 import { freshName, freshPhone, type Api, type User } from '../harness.ts'
 import { drawnSignature } from '../meeting-world.ts'
 import { asCsv, TITLES } from '../people-table.ts'
@@ -98,6 +101,17 @@ export async function bots(executor: User, url: string): Promise<void> {
   await executor.call(botRoutes.test, { body: { botId } })
   await executor.call(botRoutes.change, { body: { ...given, botId, version, isOn: false } })
   await executor.call(botRoutes.remove, { params: { botId } })
+}
+
+/** A directory of clearing codes, and what is wrong in it. */
+export async function bankBranches(manager: User): Promise<void> {
+  const done = await importBranches(
+    manager,
+    new File(['联行号,网点名称\n100000000001,农商银行'], 'codes.csv'),
+  )
+  assert.equal(done.created + done.unchanged, 1)
+  const { rows } = await manager.call(bankBranchRoutes.list, { query: { code: '100000000001' } })
+  await manager.call(bankBranchRoutes.remove, { params: { branchId: String(rows[0]?.branchId) } })
 }
 
 /** Hospitals by hand and from a file, their names, and how two become one. */

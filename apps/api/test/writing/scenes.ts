@@ -42,6 +42,7 @@ export const scenesOf = (
     persons: () => people.persons(executor),
     experts: () => people.experts(api, manager),
     hospitals: () => people.hospitals(manager),
+    'clearing codes': () => people.bankBranches(manager),
     dimensions: () => people.dimensions(sponsor),
     projects: () => projects.projects(api, manager),
     plans: () => projects.plans(manager),

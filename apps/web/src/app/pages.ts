@@ -14,6 +14,7 @@ import { attendeePages } from '../features/attendees/pages.ts'
 import { meetingPages } from '../features/meetings/pages.ts'
 import { budgetPages } from '../features/budgets/pages.ts'
 import { capPages } from '../features/caps/pages.ts'
+import { bankBranchPages } from '../features/bank-branches/pages.ts'
 import { batchPages } from '../features/batches/pages.ts'
 import { paymentPages } from '../features/payments/pages.ts'
 import { approvalPages } from '../features/approvals/pages.ts'
@@ -54,6 +55,7 @@ export const pages: readonly PageDefinition[] = [
   ...publicityIntentPages,
   ...expertPages,
   ...hospitalPages,
+  ...bankBranchPages,
   ...dimensionPages,
   ...organizationPages,
   ...personPages,

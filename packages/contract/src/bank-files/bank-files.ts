@@ -26,6 +26,7 @@ export const BANK_FIELDS = [
   'payeeCity',
   'payeePhone',
   'otherBank',
+  'clearingCode',
 ] as const
 export const BANK_FIELD_LABELS = {
   empty: { 'zh-CN': '留空', en: 'Empty' },
@@ -46,6 +47,7 @@ export const BANK_FIELD_LABELS = {
   payeeCity: { 'zh-CN': '收款账户城市', en: 'City of the payee' },
   payeePhone: { 'zh-CN': '收款人手机', en: 'Phone of the payee' },
   otherBank: { 'zh-CN': '跨行标识（0 本行，1 他行）', en: 'Other bank (0 own, 1 other)' },
+  clearingCode: { 'zh-CN': '收款行联行号（本行留空）', en: 'Clearing code (empty within the bank)' },
 } as const
 export const BankField = choice(BANK_FIELDS, BANK_FIELD_LABELS)
 export type BankField = z.infer<typeof BankField>
@@ -58,11 +60,23 @@ export const BANK_FILE_FORMAT_LABELS = {
 export const BankFileFormat = choice(BANK_FILE_FORMATS, BANK_FILE_FORMAT_LABELS)
 export type BankFileFormat = z.infer<typeof BankFileFormat>
 
+/** What a form needs of each payee beside the account. */
+export const BANK_NEEDS = ['bankRegion', 'clearingCode'] as const
+export const BANK_NEED_LABELS = {
+  bankRegion: { 'zh-CN': '开户地区', en: 'Bank region' },
+  clearingCode: { 'zh-CN': '联行号', en: 'Clearing code' },
+} as const
+export const BankNeed = choice(BANK_NEEDS, BANK_NEED_LABELS)
+export type BankNeed = z.infer<typeof BankNeed>
+
 export const BankColumn = z
   .object({
     title: f.text(f.NAME_MAX).meta({ description: 'Heading of the column', example: '收款账号' }),
     field: BankField,
-    value: z.string().nullable().meta({ description: 'The text, if the field is fixed', example: '人民币' }),
+    value: z.string().nullable().meta({
+      description: 'The text, if the field is fixed; the own bank, for fields that depend on it',
+      example: '人民币',
+    }),
   })
   .meta({ id: 'BankColumn' })
 export type BankColumn = z.infer<typeof BankColumn>
@@ -73,6 +87,9 @@ export const BankPreset = z
     presetName: z.string().meta({ description: 'What the preset is called', example: '工商银行 批量支付' }),
     format: BankFileFormat.meta({ description: 'Format of the file' }),
     columns: z.array(BankColumn).meta({ description: 'Columns in their order' }),
+    needs: z.array(BankNeed).meta({
+      description: 'What each payee must have; the clearing code only at another bank',
+    }),
     source: z.string().nullable().meta({ description: 'Where the columns were read; null for own ones' }),
     validFrom: z.string().meta({ description: 'Day of this version of the columns' }),
     confirmedOn: z

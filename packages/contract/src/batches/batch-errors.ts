@@ -42,8 +42,8 @@ export const batchErrors = {
   },
   BANK_DETAILS_MISSING: {
     status: 422,
-    zh: '收款账户信息不全：{field}',
-    en: 'The account of the payee lacks: {field}',
+    zh: '该银行文件需要收款账户的{field}，请先由平台导入联行号目录',
+    en: 'This bank file needs of payees: {field}. The platform has to import the directory of clearing codes first',
   },
   AMOUNT_DIFFERS: {
     status: 409,

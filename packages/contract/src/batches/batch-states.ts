@@ -71,6 +71,7 @@ export const LINE_REASONS = [
   'bankAccountInvalid',
   'bankNameMissing',
   'bankRegionMissing',
+  'clearingCodeMissing',
   'bankAccountWaits',
   'bankAccountNew',
   'payerMissing',
@@ -102,6 +103,10 @@ export const LINE_REASON_LABELS = {
     en: 'A changed account is paid to from the day after its audit',
   },
   bankRegionMissing: { 'zh-CN': '缺少开户地区', en: 'The region of the bank is missing' },
+  clearingCodeMissing: {
+    'zh-CN': '缺少联行号：按开户银行和支行查不到',
+    en: 'The clearing code is missing: bank and branch are not in the directory',
+  },
   payerMissing: { 'zh-CN': '会议没有执行单位', en: 'The meeting has no payer' },
   beforeSigning: { 'zh-CN': '付款日期早于签署日期', en: 'The day is before the agreement was signed' },
   overCap: { 'zh-CN': '同一人的费用合计超出上限', en: 'The fees of this person exceed a cap together' },

@@ -138,6 +138,10 @@ export const PaymentBatchLine = z
       .nullable()
       .meta({ description: 'Masked: the last four digits', example: '**** 5678' }),
     bankBranch: z.string().nullable(),
+    clearingCode: z
+      .string()
+      .nullable()
+      .meta({ description: 'Clearing code of the branch, where the bank file has a place for it' }),
     accountOf: AccountSource.meta({
       description:
         'Where the account was stated: in the agreement as signed, or, once the bank returned a payment from it, in the profile',
@@ -322,7 +326,7 @@ export const batchRoutes = {
     body: BatchLock,
     accepted: true,
     answer: data(PaymentBatch),
-    errors: [...WORKED_ON, ...PROVEN, 'PAYER_ACCOUNT_MISSING'],
+    errors: [...WORKED_ON, ...PROVEN, 'PAYER_ACCOUNT_MISSING', 'BANK_DETAILS_MISSING'],
   },
   release: {
     method: 'PUT',

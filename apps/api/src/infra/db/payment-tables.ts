@@ -1,3 +1,4 @@
+import type { BranchImportRows } from '@consilium/contract/bank-branches/bank-branches.ts'
 import type { AnswerOutcome, AnswerProblem } from '@consilium/contract/batches/batch-answers.ts'
 import type {
   BatchState,
@@ -217,6 +218,7 @@ interface PaymentBatchLineTable {
   bank_name: string | null
   bank_branch: string | null
   bank_region: string | null
+  clearing_code: string | null
 }
 
 interface PaymentBatchDownloadTable {
@@ -251,6 +253,34 @@ interface PaymentBatchAnswerRowTable {
   reason: string | null
 }
 
+interface BankBranchTable {
+  branch_id: Generated<number>
+  code: string
+  name: string
+  province: string | null
+  city: string | null
+  name_key: GeneratedAlways<string>
+  name_grams: GeneratedAlways<string[]>
+  create_time: ColumnType<Time, undefined, never>
+}
+
+interface BankBranchImportTable {
+  import_id: Generated<number>
+  user_id: number | null
+  file_name: string
+  state: Generated<'running' | 'done'>
+  content: Buffer | null
+  language: Language
+  total: number
+  done: Generated<number>
+  created: Generated<number>
+  updated: Generated<number>
+  unchanged: Generated<number>
+  refused: Generated<number>
+  rows: ColumnType<BranchImportRows, undefined, never>
+  create_time: ColumnType<Time, undefined, never>
+}
+
 interface PayerAccountTable {
   org_id: number
   account_cipher: Buffer
@@ -270,6 +300,8 @@ export interface PaymentTables {
   labor_cash_difference: LaborCashDifference
   labor_treaty_relief: LaborTreatyRelief
   labor_payment_claim: LaborPaymentClaim
+  bank_branch: BankBranchTable
+  bank_branch_import: BankBranchImportTable
   payment_batch: PaymentBatchTable
   payment_batch_line: PaymentBatchLineTable
   payment_batch_download: PaymentBatchDownloadTable

@@ -76,10 +76,10 @@ function parseRecords(text: string): string[][] {
  * Returns the non-empty rows of a CSV file in UTF-8, UTF-16 or GB18030, numbered as in a spreadsheet. Refuses with
  * SHEET_TOO_MANY_ROWS, SHEET_TOO_LARGE, or SHEET_NOT_READABLE for anything that is not text.
  */
-export function readCsv(bytes: Buffer): TextRow[] {
+export function readCsv(bytes: Buffer, rowsMax?: number): TextRow[] {
   const text = decode(bytes)
   if (text === null || BINARY.test(text) || MARKUP.test(text)) throw new Refusal('SHEET_NOT_READABLE')
-  const sheet = new SheetText()
+  const sheet = new SheetText(rowsMax)
   for (const [index, record] of parseRecords(text).entries())
     for (const [column, value] of record.entries()) sheet.add(index + 1, column, value)
   return sheet.rows

@@ -67,7 +67,8 @@ function messageOf<Field extends string>(
   return message || errorMessage('VALIDATION_FAILED', language)
 }
 
-function readRow<Field extends string, Body>(
+/** A row as the body of adding one record, or with the reason why it is none. */
+export function readRow<Field extends string, Body>(
   { columns, body, readings = {}, shown }: RowForm<Field, Body>,
   places: ReadonlyMap<Field, number>,
   { number, cells }: TextRow,

@@ -71,15 +71,16 @@ function numberText(value: string, isDate: boolean, since1904: boolean): string 
 
 /** Reads the rows and cells of a sheet. Either may lack its position, and is then the next one. */
 class SheetReading {
-  readonly text = new SheetText()
+  readonly text: SheetText
   readonly #index: WorkbookIndex
   #row = 0
   #nextColumn = 0
   #cell: Cell | null = null
   #inValue = false
 
-  constructor(index: WorkbookIndex) {
+  constructor(index: WorkbookIndex, rowsMax?: number) {
     this.#index = index
+    this.text = new SheetText(rowsMax)
   }
 
   open(name: string, attributes: Attributes): void {
@@ -131,8 +132,8 @@ class SheetReading {
  * Returns the non-empty rows of a sheet as text. Refuses with SHEET_TOO_MANY_ROWS, SHEET_TOO_LARGE and
  * SHEET_NOT_READABLE.
  */
-export function readSheetCells(index: WorkbookIndex): TextRow[] {
-  const reading = new SheetReading(index)
+export function readSheetCells(index: WorkbookIndex, rowsMax?: number): TextRow[] {
+  const reading = new SheetReading(index, rowsMax)
   parseXml(index.sheet, {
     open: (name, attributes) => reading.open(name, attributes),
     text: (text) => reading.add(text),

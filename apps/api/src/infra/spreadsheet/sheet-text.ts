@@ -18,12 +18,17 @@ export const CELL_MAX = 32_767
 export const TEXT_MAX = 16_000_000
 
 /**
- * Collects the non-empty rows of a sheet within the limits: SHEET_TOO_MANY_ROWS beyond IMPORT_ROWS_MAX and a header,
+ * Collects the non-empty rows of a sheet within the limits: SHEET_TOO_MANY_ROWS beyond its most rows and a header,
  * SHEET_TOO_LARGE beyond TEXT_MAX. Empty cells use no memory, however many a file claims.
  */
 export class SheetText {
   readonly rows: TextRow[] = []
+  readonly #rowsMax: number
   #length = 0
+
+  constructor(rowsMax: number = IMPORT_ROWS_MAX) {
+    this.#rowsMax = rowsMax
+  }
 
   add(rowNumber: number, column: number, value: string): void {
     if (column >= COLUMNS_MAX) return
@@ -39,8 +44,8 @@ export class SheetText {
   #row(number: number): TextRow {
     const last = this.rows.at(-1)
     if (last?.number === number) return last
-    if (this.rows.length > IMPORT_ROWS_MAX)
-      throw new Refusal('SHEET_TOO_MANY_ROWS', { params: { max: IMPORT_ROWS_MAX } })
+    if (this.rows.length > this.#rowsMax)
+      throw new Refusal('SHEET_TOO_MANY_ROWS', { params: { max: this.#rowsMax } })
     const row: TextRow = { number, cells: [] }
     this.rows.push(row)
     return row

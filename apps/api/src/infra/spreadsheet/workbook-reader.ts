@@ -7,10 +7,10 @@ import { unpackWorkbook } from './unpack.ts'
 import { indexWorkbook } from './workbook-index.ts'
 
 /** Malformed XML means a damaged file; a Refusal of a parser is rethrown. */
-async function readXlsx(bytes: Buffer): Promise<TextRow[]> {
+async function readXlsx(bytes: Buffer, rowsMax?: number): Promise<TextRow[]> {
   const parts = await unpackWorkbook(bytes)
   try {
-    return readSheetCells(indexWorkbook(parts))
+    return readSheetCells(indexWorkbook(parts), rowsMax)
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal('SHEET_NOT_READABLE')
   }
@@ -21,12 +21,12 @@ async function readXlsx(bytes: Buffer): Promise<TextRow[]> {
  * Refuses with SHEET_ENCRYPTED, SHEET_HAS_MACROS, SHEET_OLD_FORMAT, SHEET_TOO_LARGE, SHEET_TOO_MANY_ROWS, and
  * SHEET_NOT_READABLE for any other file.
  */
-export async function readSheetText(bytes: Buffer): Promise<TextRow[]> {
+export async function readSheetText(bytes: Buffer, rowsMax?: number): Promise<TextRow[]> {
   switch (containerOf(bytes)) {
     case 'zip':
-      return readXlsx(bytes)
+      return readXlsx(bytes, rowsMax)
     case 'text':
-      return readCsv(bytes)
+      return readCsv(bytes, rowsMax)
     case 'encryptedWorkbook':
       throw new Refusal('SHEET_ENCRYPTED')
     case 'oldWorkbook':

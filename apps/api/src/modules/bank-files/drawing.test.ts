@@ -14,6 +14,7 @@ const HOSTILE: BankPayment = {
   payeeBank: '中国建设银行"杭州",西湖支行',
   payeeRegion: '浙江省 杭州市西湖区',
   payeePhone: '13800138000',
+  payeeCode: '105331000012',
   purpose: '@sum(A1)\n年会',
 }
 

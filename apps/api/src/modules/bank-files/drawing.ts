@@ -3,6 +3,7 @@ import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { neutralize } from '../../infra/spreadsheet/formula-guard.ts'
+import { isOwnBank } from './presets.ts'
 import { writeWorkbook, type SheetRow } from '../../infra/spreadsheet/xlsx-writer.ts'
 
 export interface BankPayment {
@@ -13,6 +14,8 @@ export interface BankPayment {
   payeeBank: string
   payeeRegion: string
   payeePhone: string
+  /** Clearing code of the payee's bank; empty if it is not known. */
+  payeeCode: string
   purpose: string
 }
 
@@ -82,8 +85,8 @@ const CELLS: Readonly<Record<BankField, (row: Row, column: BankColumn) => string
   payeeProvince: ({ payment }) => placeOf(payment.payeeRegion).province,
   payeeCity: ({ payment }) => placeOf(payment.payeeRegion).city,
   payeePhone: ({ payment }) => payment.payeePhone,
-  otherBank: ({ payment }, { value }) =>
-    value !== null && value !== undefined && payment.payeeBank.includes(value) ? '0' : '1',
+  otherBank: ({ payment }, { value }) => (isOwnBank(value, payment.payeeBank) ? '0' : '1'),
+  clearingCode: ({ payment }, { value }) => (isOwnBank(value, payment.payeeBank) ? '' : payment.payeeCode),
 }
 
 /** What the bank file says of each payment, in its order, without its headings. */

@@ -52,7 +52,7 @@ const CMB: readonly Column[] = [
   ['期望时间', 'empty'],
   ['用途', 'fixed', PURPOSE],
   ['金额', 'amount'],
-  ['收方行号', 'empty'],
+  ['收方行号', 'clearingCode', '招商银行'],
   ['收方开户银行', 'payeeBank'],
   ['业务摘要', 'purpose'],
 ]
@@ -64,7 +64,7 @@ const CCB: readonly Column[] = [
   ['金额', 'amount'],
   ['跨行标识', 'otherBank', '建设银行'],
   ['行名', 'payeeBank'],
-  ['联行行号', 'empty'],
+  ['联行行号', 'clearingCode', '建设银行'],
   ['摘要', 'fixed', PURPOSE],
   ['备注', 'reference'],
 ]
@@ -93,6 +93,7 @@ export const PRESETS: readonly BankPreset[] = [
     presetName: '工商银行 批量支付',
     format: 'xlsx',
     columns: columnsOf(ICBC),
+    needs: ['bankRegion'],
     source: READ,
     validFrom: SINCE,
     confirmedOn: null,
@@ -102,6 +103,7 @@ export const PRESETS: readonly BankPreset[] = [
     presetName: '招商银行 批量支付',
     format: 'xlsx',
     columns: columnsOf(CMB),
+    needs: ['bankRegion', 'clearingCode'],
     source: READ,
     validFrom: SINCE,
     confirmedOn: null,
@@ -111,6 +113,7 @@ export const PRESETS: readonly BankPreset[] = [
     presetName: '建设银行 代发',
     format: 'xlsx',
     columns: columnsOf(CCB),
+    needs: [],
     source: READ,
     validFrom: SINCE,
     confirmedOn: null,
@@ -120,6 +123,7 @@ export const PRESETS: readonly BankPreset[] = [
     presetName: '通用 CSV',
     format: 'csv',
     columns: columnsOf(GENERAL),
+    needs: ['bankRegion'],
     source: null,
     validFrom: SINCE,
     confirmedOn: null,
@@ -129,6 +133,28 @@ export const PRESETS: readonly BankPreset[] = [
 export const presetById = (presetId: string): BankPreset | undefined =>
   PRESETS.find((preset) => preset.presetId === presetId)
 
-/** Fields of the account of a payee that a form needs. */
-export const needsRegion = ({ columns }: Pick<BankPreset, 'columns'>): boolean =>
-  columns.some(({ field }) => field === 'payeeProvince' || field === 'payeeCity')
+/** What a form asks of the account of a payee. */
+export interface PayeeNeeds {
+  region: boolean
+  /** The clearing code of accounts at another bank. */
+  code: boolean
+  /** The code is written where it is known. */
+  takesCode: boolean
+  ownBank: string | null
+}
+
+export const NO_NEEDS: PayeeNeeds = { region: false, code: false, takesCode: false, ownBank: null }
+
+export function needsOf({ needs, columns }: Pick<BankPreset, 'needs' | 'columns'>): PayeeNeeds {
+  const column = columns.find(({ field }) => field === 'clearingCode')
+  return {
+    region: needs.includes('bankRegion'),
+    code: needs.includes('clearingCode'),
+    takesCode: column !== undefined,
+    ownBank: column?.value ?? null,
+  }
+}
+
+/** The account is one of the bank that takes the file. */
+export const isOwnBank = (ownBank: string | null, payeeBank: string): boolean =>
+  ownBank !== null && payeeBank.includes(ownBank)

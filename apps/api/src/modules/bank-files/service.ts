@@ -24,7 +24,7 @@ export {
   type PayingAccount,
 } from './drawing.ts'
 export { amountOf, readAnswerRows, type AnswerRow } from './answer-rows.ts'
-export { needsRegion, presetById } from './presets.ts'
+export { isOwnBank, needsOf, NO_NEEDS, presetById, type PayeeNeeds } from './presets.ts'
 
 interface Modules {
   accounts: Pick<Accounts, 'confirmation'>

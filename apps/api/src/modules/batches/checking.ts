@@ -1,6 +1,7 @@
 import { LINE_REASONS, type LineReason } from '@consilium/contract/batches/batch-states.ts'
 import type { PresenceReview } from '@consilium/contract/attendance/presence.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { isOwnBank, type PayeeNeeds } from '../bank-files/service.ts'
 import type { PayeeAccount } from '../payments/service.ts'
 import { isPayable } from './account-number.ts'
 import * as repository from './fee-repository.ts'
@@ -42,13 +43,16 @@ const BY_REVIEW: Readonly<Record<PresenceReview, LineReason | null>> = {
 /** Why the account of a fee cannot be paid to, with each field that it lacks. */
 export function reasonsOfAccount(
   account: PayeeAccount | undefined,
-  { today, asksRegion }: { today: string; asksRegion: boolean },
+  { today, needs, code }: { today: string; needs: PayeeNeeds; code: string | undefined },
 ): LineReason[] {
   const reasons: LineReason[] = []
   if (!account?.bankAccount) reasons.push('bankAccountMissing')
   else if (!isPayable(account.bankAccount)) reasons.push('bankAccountInvalid')
   if (!account?.bankName) reasons.push('bankNameMissing')
-  if (asksRegion && !account?.bankRegion) reasons.push('bankRegionMissing')
+  if (needs.region && !account?.bankRegion) reasons.push('bankRegionMissing')
+  const bank = account?.bankName ?? ''
+  if (needs.code && bank !== '' && code === undefined && !isOwnBank(needs.ownBank, bank))
+    reasons.push('clearingCodeMissing')
   if (account?.isWaiting) reasons.push('bankAccountWaits')
   else if (account?.from && account.from > today) reasons.push('bankAccountNew')
   return reasons
@@ -66,7 +70,7 @@ const inOrder = (reasons: readonly LineReason[]): LineReason[] =>
 export async function reasonsOf(
   scope: Scope,
   attendeeIds: readonly number[],
-  { meetings, asksRegion }: { meetings: MeetingFacts; asksRegion: boolean },
+  { meetings, needs }: { meetings: MeetingFacts; needs: PayeeNeeds },
 ): Promise<Map<number, LineReason[]>> {
   if (attendeeIds.length === 0) return new Map()
   const { db, caps, payments } = scope
@@ -74,6 +78,7 @@ export async function reasonsOf(
   const obstacles = await payments.obstaclesOf(db, attendeeIds)
   const claims = await payments.claimsOf(db, attendeeIds)
   const accounts = await payments.accountsOf(db, attendeeIds)
+  const codes = needs.code ? await scope.bankBranches.codesOf(db, accounts) : new Map<number, string>()
   const today = scope.clock.today()
   const beyond = new Map<number, Set<number>>()
   for (const [meetingId, fees] of Map.groupBy(facts, (fee) => fee.meetingId))
@@ -103,7 +108,7 @@ export async function reasonsOf(
         ...(isGateOpen ? (['gateOpen'] as const) : []),
         ...(beyond.get(meetingId)?.has(expertId) ? (['overLimit'] as const) : []),
         ...ofExpert(fee),
-        ...reasonsOfAccount(accounts.get(attendeeId), { today, asksRegion }),
+        ...reasonsOfAccount(accounts.get(attendeeId), { today, needs, code: codes.get(attendeeId) }),
       ]),
     )
   }

@@ -7,6 +7,7 @@ import {
 } from '@consilium/contract/batches/batches.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { NO_NEEDS } from '../bank-files/service.ts'
 import type { DueSum } from '../payments/service.ts'
 import { sumOf, without } from './amounts.ts'
 import { createMeetingFacts, reasonsOf } from './checking.ts'
@@ -34,7 +35,7 @@ export async function checkDue(
   const choice = { max: PAYABLE_CHECKED_MAX + 1, ...(attendeeIds ? { attendeeIds } : {}) }
   const found = await scope.payments.oldestDue(owner, query, choice)
   const checked = found.slice(0, PAYABLE_CHECKED_MAX)
-  const asked = { meetings: createMeetingFacts(scope), asksRegion: false }
+  const asked = { meetings: createMeetingFacts(scope), needs: NO_NEEDS }
   const divided: Checked = { payable: [], unpayable: [], isComplete: found.length <= PAYABLE_CHECKED_MAX }
   for (let at = 0; at < checked.length; at += CHECKED_AT_ONCE) {
     const chunk = checked.slice(at, at + CHECKED_AT_ONCE)
@@ -59,7 +60,7 @@ export async function listPayable(
   const chosen = checked?.[isPayable ? 'payable' : 'unpayable'].map(({ attendeeId }) => attendeeId)
   const page = await scope.payments.pageOfDue(actor, query, chosen ? { attendeeIds: chosen } : {})
   const ids = page.rows.map(({ attendeeId }) => attendeeId)
-  const reasons = await reasonsOf(scope, ids, { meetings: createMeetingFacts(scope), asksRegion: false })
+  const reasons = await reasonsOf(scope, ids, { meetings: createMeetingFacts(scope), needs: NO_NEEDS })
   return {
     ...page,
     rows: page.rows.map((row) => ({ ...row, reasons: reasons.get(row.attendeeId) ?? [] })),

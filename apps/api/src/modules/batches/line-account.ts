@@ -10,10 +10,3 @@ export const accountOfLine = (
   row.accountCipher === null
     ? (agreements.numbersOf(row)?.bankAccount ?? null)
     : openOfLine(keys, row.lineId, row.accountCipher)
-
-/** The bank with its branch, which the name of the bank may have already. */
-export function bankAndBranch({ bankName, bankBranch }: Pick<LineRow, 'bankName' | 'bankBranch'>): string {
-  const [bank, branch] = [bankName ?? '', bankBranch ?? '']
-  if (branch === '' || bank.includes(branch)) return bank
-  return branch.startsWith(bank) ? branch : `${bank}${branch}`
-}

@@ -48,6 +48,7 @@ const lines = (db: Db) =>
         'bankRegion',
       ),
       'l.bank_branch as bankBranch',
+      'l.clearing_code as clearingCode',
       'a.id_card_cipher as idCardCipher',
       'a.bank_account_cipher as bankAccountCipher',
     ])
@@ -81,6 +82,19 @@ export const linesAfter = (
     .orderBy('l.line_id')
     .limit(max)
     .execute()
+
+/** The banks of the fees of a batch, as their agreements say. */
+export async function banksOf(db: Db, batchId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_batch_line as l')
+    .innerJoin('labor_agreement as a', 'a.attendee_id', 'l.attendee_id')
+    .select('a.bank_name as bankName')
+    .distinct()
+    .where('l.batch_id', '=', batchId)
+    .where('a.bank_name', 'is not', null)
+    .execute()
+  return rows.map(({ bankName }) => bankName ?? '')
+}
 
 /** Some lines of a batch, in their order. */
 export const findLines = (db: Db, batchId: number, lineIds: readonly number[]): Promise<LineRow[]> =>
@@ -122,7 +136,14 @@ export async function resetLines(
 ): Promise<void> {
   await db
     .updateTable('payment_batch_line')
-    .set({ state: to, reasons: [], account_of: 'agreement', account_cipher: null, bank_branch: null })
+    .set({
+      state: to,
+      reasons: [],
+      account_of: 'agreement',
+      account_cipher: null,
+      bank_branch: null,
+      clearing_code: null,
+    })
     .where('batch_id', '=', batchId)
     .where('state', 'in', [...from])
     .execute()
@@ -148,6 +169,7 @@ export interface LockedAccount extends Pick<
   'accountOf' | 'bankName' | 'bankBranch' | 'bankRegion'
 > {
   accountCipher: Buffer
+  clearingCode: string | null
 }
 
 /** A line is locked with what was settled for it, and the account that it pays to. */
@@ -170,6 +192,7 @@ export async function lockLine(db: Db, lineId: number, quote: Quote, account: Lo
       bank_name: account.bankName,
       bank_branch: account.bankBranch,
       bank_region: account.bankRegion,
+      clearing_code: account.clearingCode,
       verify_code: sql<string | null>`(select verify_code from labor_agreement a
         where a.attendee_id = payment_batch_line.attendee_id)`,
     })

@@ -1,4 +1,5 @@
 import type { LineReason } from '@consilium/contract/batches/batch-states.ts'
+import { BANK_NEED_LABELS } from '@consilium/contract/bank-files/bank-files.ts'
 import { RELEASE_PROOF_MINUTES } from '@consilium/contract/batches/batch-access.ts'
 import type { BatchLock } from '@consilium/contract/batches/batches.ts'
 import type { ErrorName } from '@consilium/contract/errors.ts'
@@ -6,7 +7,7 @@ import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { badFields, Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
-import { needsRegion, presetById } from '../bank-files/service.ts'
+import { isOwnBank, needsOf, presetById, type PayeeNeeds } from '../bank-files/service.ts'
 import { sealOfLine, type LedgerEntry, type Quote } from '../payments/service.ts'
 import { forgetRelease } from './approving.ts'
 import { createMeetingFacts, reasonsOf, reasonsOfAccount } from './checking.ts'
@@ -61,6 +62,18 @@ export async function requireBatch(
   return batch
 }
 
+/** Throws BANK_DETAILS_MISSING if lines need clearing codes and there is no directory to find any in. */
+async function refuseWithoutDirectory(
+  { db, bankBranches }: Scope,
+  batchId: number,
+  { code, ownBank }: PayeeNeeds,
+): Promise<void> {
+  if (!code || !(await bankBranches.isEmpty(db))) return
+  const banks = await lines.banksOf(db, batchId)
+  if (banks.some((bank) => !isOwnBank(ownBank, bank)))
+    throw new Refusal('BANK_DETAILS_MISSING', { params: { field: BANK_NEED_LABELS.clearingCode } })
+}
+
 /** Begins to lock a draft, or a locked batch anew. */
 export async function startLocking(
   scope: Scope,
@@ -70,8 +83,10 @@ export async function startLocking(
   const { orgId } = await requireBatch(scope, actor, batchId)
   await scope.accounts.confirmation.requireSecondFactor(actor, RELEASE_PROOF_MINUTES)
   if (paidDate > scope.clock.today()) throw badFields(['paidDate'], IN_FUTURE)
-  if (!presetById(preset)) throw unknownRecord('preset')
+  const form = presetById(preset)
+  if (!form) throw unknownRecord('preset')
   if (!(await scope.bankFiles.payingAccount(scope.db, orgId))) throw new Refusal('PAYER_ACCOUNT_MISSING')
+  await refuseWithoutDirectory(scope, batchId, needsOf(form))
   const { userId, userName } = actor
   const step = { userId, userName, time: scope.clock.wire(), paidDate, preset }
   const isBegun = await inTransaction(scope.db, async (trx) => {
@@ -114,8 +129,8 @@ async function lockLines(
   {
     reasons,
     quotes,
-    asksRegion,
-  }: { reasons: ReadonlyMap<number, LineReason[]>; quotes: Quotes; asksRegion: boolean },
+    needs,
+  }: { reasons: ReadonlyMap<number, LineReason[]>; quotes: Quotes; needs: PayeeNeeds },
 ): Promise<void> {
   const free = await scope.payments.claim(
     trx,
@@ -127,10 +142,12 @@ async function lockLines(
     trx,
     chunk.map(({ attendeeId }) => attendeeId),
   )
+  const codes = needs.takesCode ? await scope.bankBranches.codesOf(trx, accounts) : new Map<number, string>()
   for (const { lineId, attendeeId } of chunk) {
     const account = accounts.get(attendeeId)
+    const code = codes.get(attendeeId)
     // It may have changed since the reasons were asked for.
-    const ofAccount = reasonsOfAccount(account, { today, asksRegion })
+    const ofAccount = reasonsOfAccount(account, { today, needs, code })
     const known = reasons.get(attendeeId) ?? ['changed']
     const open = known.length > 0 ? known : ofAccount
     const refuse = (why: readonly LineReason[]) => lines.refuseLine(trx, lineId, 'refused', why)
@@ -141,7 +158,7 @@ async function lockLines(
         const quote = await quotes.quote(trx, attendeeId)
         quotes.keep(quote)
         const accountCipher = sealOfLine(scope.keys, lineId, account?.bankAccount ?? '')
-        await lines.lockLine(trx, lineId, quote, { ...account!, accountCipher })
+        await lines.lockLine(trx, lineId, quote, { ...account!, accountCipher, clearingCode: code ?? null })
       } catch (error) {
         await refuse([reasonFor(error)])
         given.push(lineId)
@@ -163,7 +180,7 @@ export async function lock(scope: Scope, work: WorkRow, signal: AbortSignal): Pr
     await scope.payments.free(trx, await lines.holdingLines(trx, batchId))
     await lines.resetLines(trx, { batchId, from: ['locked', 'refused', 'dropped'], to: 'draft' })
   })
-  const asked = { meetings: createMeetingFacts(scope), asksRegion: needsRegion(form) }
+  const asked = { meetings: createMeetingFacts(scope), needs: needsOf(form) }
   const quotes = createQuotes(scope, work)
   for (let after = 0, done = 0; ;) {
     signal.throwIfAborted()
@@ -177,7 +194,7 @@ export async function lock(scope: Scope, work: WorkRow, signal: AbortSignal): Pr
     done += chunk.length
     after = chunk.at(-1)!.lineId
     await inTransaction(db, async (trx) => {
-      await lockLines(scope, trx, chunk, { reasons, quotes, asksRegion: asked.asksRegion })
+      await lockLines(scope, trx, chunk, { reasons, quotes, needs: asked.needs })
       await repository.reportDone(trx, batchId, done)
     })
   }

@@ -10,7 +10,7 @@ import { paymentRoutes, type LaborPayment } from '@consilium/contract/payments/p
 import { taxFilingRoutes } from '@consilium/contract/payments/tax-filings.ts'
 import fc from 'fast-check'
 import * as law from '../fees/naive-law.test-model.ts'
-import { ACCOUNT, openBatchWorld } from '../../../test/batch-world.ts'
+import { ACCOUNT, importBranches, openBatchWorld } from '../../../test/batch-world.ts'
 import { fullWidth, startApi } from '../../../test/harness.ts'
 import { pdfText } from '../../../test/meeting-world.ts'
 import { openBooks, sumOf, type Books, type Payer } from '../../../test/money/books.ts'
@@ -31,6 +31,10 @@ after(async () => {
   await api.close()
 })
 const world = await openBatchWorld(api, clock)
+await importBranches(
+  world.manager,
+  new File([`联行号,网点名称\n105331000006,${ACCOUNT.bankName}`], '联行号.csv'),
+)
 const XLSX = { format: 'xlsx' } as const
 
 const AMOUNTS = {

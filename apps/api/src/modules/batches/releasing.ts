@@ -3,11 +3,12 @@ import { RELEASE_PROOF_MINUTES } from '@consilium/contract/batches/batch-access.
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { bankAndBranch } from '../bank-branches/service.ts'
 import { drawBankFile, presetById, type BankPayment } from '../bank-files/service.ts'
 import { sumOf } from './amounts.ts'
 import { askRelease, beginRelease, isStaleNow } from './approving.ts'
 import { phonesOf } from './fee-repository.ts'
-import { accountOfLine, bankAndBranch } from './line-account.ts'
+import { accountOfLine } from './line-account.ts'
 import * as lines from './line-repository.ts'
 import type { LineRow } from './line-repository.ts'
 import { createQuotes, reasonFor, refuseState, requireBatch } from './locking.ts'
@@ -105,6 +106,7 @@ async function paymentsOf(scope: Scope, { batchId }: WorkRow): Promise<BankPayme
         payeeBank: bankAndBranch(line),
         payeeRegion: line.bankRegion ?? '',
         payeePhone: phones.get(line.attendeeId) ?? '',
+        payeeCode: line.clearingCode ?? '',
         purpose: line.meetingName,
       })
   }

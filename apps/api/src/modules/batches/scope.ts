@@ -3,6 +3,7 @@ import type { JobQueue } from '../../infra/jobs/jobs.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Agreements } from '../agreements/service.ts'
 import type { Attendance } from '../attendance/service.ts'
+import type { BankBranches } from '../bank-branches/service.ts'
 import type { BankFiles } from '../bank-files/service.ts'
 import type { Caps } from '../caps/service.ts'
 import type { Decisions } from '../decisions/service.ts'
@@ -20,6 +21,7 @@ export interface Scope extends Pick<Context, 'db' | 'clock' | 'eventLog' | 'keys
   accounts: Pick<Accounts, 'confirmation'>
   agreements: Pick<Agreements, 'numbersOf'>
   attendance: Pick<Attendance, 'reviewsAt'>
+  bankBranches: Pick<BankBranches, 'codesOf' | 'isEmpty'>
   bankFiles: BankFiles
   caps: Pick<Caps, 'beyondLimits'>
   decisions: Decisions

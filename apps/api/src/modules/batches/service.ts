@@ -25,7 +25,7 @@ import type { JobRun } from '../../infra/jobs/jobs.ts'
 import { maskBankAccount } from '../../infra/mask.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { PayeeAccount } from '../payments/service.ts'
-import { needsRegion, presetById } from '../bank-files/service.ts'
+import { needsOf, NO_NEEDS, presetById } from '../bank-files/service.ts'
 import { findAnswer, readAnswer, settle, startSettling } from './answers/answers.ts'
 import { isStaleNow, releasesServedBy } from './approving.ts'
 import { createMeetingFacts, reasonsOf } from './checking.ts'
@@ -98,7 +98,7 @@ async function pageOfLines(
   const form = preset === null ? undefined : presetById(preset)
   const asked = {
     meetings: createMeetingFacts(scope),
-    asksRegion: form !== undefined && needsRegion(form),
+    needs: form === undefined ? NO_NEEDS : needsOf(form),
   }
   const drafts = page.rows.filter(({ state }) => state === 'draft').map(({ attendeeId }) => attendeeId)
   const found = await reasonsOf(scope, drafts, asked)

@@ -5,10 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { onDemand } from '../on-demand.tsx'
 import { accountTexts } from './account-texts.ts'
 import { TextField, useField, type FieldProps } from './fields.tsx'
 import { typedText } from './form-values.ts'
 import { useFormAround } from './record-form.tsx'
+
+const BranchHints = onDemand(() => import('./branch-hints.tsx'), null)
 
 /** So many are offered at once; a few characters find any other. */
 const SHOWN = 50
@@ -65,7 +68,7 @@ function NumberHints() {
   return (
     <Box role="status">
       {!hasCheckDigit(number) && (
-        <Text size="xs" c="orange.9">
+        <Text size="xs" c="red.9">
           {t('doubtful')}
         </Text>
       )}
@@ -75,7 +78,7 @@ function NumberHints() {
         </Button>
       )}
       {bank !== null && bankName !== '' && !table?.isSameBank(bankName, bank) && (
-        <Text size="xs" c="orange.9">
+        <Text size="xs" c="red.9">
           {t('otherBank', { bank })}
         </Text>
       )}
@@ -106,7 +109,10 @@ export function AccountFields({ known }: { known: ReactNode }) {
     <>
       <TextField name="bankName" />
       <AccountNumberField description={known} />
-      <TextField name="bankBranch" label={t('branch')} description={t('branchHint')} />
+      <Box>
+        <TextField name="bankBranch" label={t('branch')} description={t('branchHint')} />
+        <BranchHints />
+      </Box>
       <RegionField name="bankRegion" label={t('region')} />
     </>
   )

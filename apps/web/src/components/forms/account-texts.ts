@@ -9,6 +9,12 @@ export const accountTexts = defineTexts('account', {
   otherBank: ['该卡号属于{{bank}}，与开户银行不一致', 'This card is one of {{bank}}, not of the bank above'],
   branch: ['开户支行', 'Branch'],
   branchHint: ['开户银行中已写明支行的，可不填', 'Only if the name of the bank does not have it'],
+  clearingCode: ['联行号 {{code}}：{{name}}', 'Clearing code {{code}}: {{name}}'],
+  branchUnknown: [
+    '未找到该支行的联行号，部分银行的付款文件需要。请填写支行全称',
+    'No clearing code is known of this branch, which some bank files need. Enter its full name.',
+  ],
+  useBranch: ['填入“{{name}}”', 'Use “{{name}}”'],
   region: ['开户地区', 'Bank region'],
   regionHint: ['选择省份和城市', 'Province and city'],
   waits: [

@@ -7,6 +7,7 @@ import {
 import { batchRoutes, type PaymentBatch, type PaymentBatchLine } from '@consilium/contract/batches/batches.ts'
 import { Badge, Text } from '@mantine/core'
 import { TextLink } from '../../components/links.tsx'
+import { usePhone } from '../../components/forms/use-phone.ts'
 import type { BulkAction, Column } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
@@ -41,12 +42,13 @@ const TITLES = {
 const UNSETTLED: readonly PaymentBatchLine['state'][] = ['draft', 'refused', 'cancelled']
 const SENT: readonly PaymentBatchLine['state'][] = ['exported', 'paid']
 
-/** Every reason why a fee is not payable; none if it is. */
+/** Every reason why a fee is not payable; none if it is. A phone shows them all, since nothing can point at what is cut there. */
 export function Reasons({ reasons, lines = 2 }: Pick<PaymentBatchLine, 'reasons'> & { lines?: number }) {
   const label = useLabel(LINE_REASON_LABELS)
+  const isPhone = usePhone()
   const said = reasons.map(label).join(' · ')
   return (
-    <Text size="sm" lineClamp={lines} title={said}>
+    <Text size="sm" {...(isPhone ? {} : { lineClamp: lines, title: said })}>
       {said}
     </Text>
   )
@@ -54,27 +56,39 @@ export function Reasons({ reasons, lines = 2 }: Pick<PaymentBatchLine, 'reasons'
 
 /** Why a line is left out, came back, or pays another amount than was estimated. */
 function Note({ line: { reasons, returnReason, differences } }: { line: PaymentBatchLine }) {
+  const isPhone = usePhone()
   if (reasons.length > 0) return <Reasons reasons={reasons} />
   const said = returnReason ?? differences.join(' ')
+  if (said === '') return orNothing(null)
   return (
-    <Text size="sm" lineClamp={2} title={said}>
+    <Text size="sm" {...(isPhone ? {} : { lineClamp: 2, title: said })}>
       {said}
     </Text>
   )
 }
 
 function Account({ line }: { line: PaymentBatchLine }) {
-  const { bankName, bankAccount, accountOf, isAccountDoubtful } = line
+  const { bankName, bankAccount, accountOf, isAccountDoubtful, clearingCode } = line
   const t = useTexts(batchTexts)
   const source = useLabel(ACCOUNT_SOURCE_LABELS)
   return (
     <>
       <Text size="sm">{orNothing(bankAccount)}</Text>
       <Text size="xs" c="dimmed" lineClamp={1} title={bankName ?? undefined}>
-        {isAccountDoubtful ? t('doubtful') : bankName}
+        {bankName}
       </Text>
+      {isAccountDoubtful && (
+        <Text size="xs" c="red.9">
+          {t('doubtful')}
+        </Text>
+      )}
+      {clearingCode !== null && (
+        <Text size="xs" c="dimmed">
+          {t('clearingCode', { code: clearingCode })}
+        </Text>
+      )}
       {accountOf === 'profile' && (
-        <Text size="xs" c="orange.9">
+        <Text size="xs" c="red.9">
           {source(accountOf)}
         </Text>
       )}

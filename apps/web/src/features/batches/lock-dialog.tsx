@@ -1,13 +1,14 @@
-import { bankFileRoutes } from '@consilium/contract/bank-files/bank-files.ts'
+import { bankFileRoutes, type BankPreset } from '@consilium/contract/bank-files/bank-files.ts'
 import { batchRoutes, type PaymentBatch } from '@consilium/contract/batches/batches.ts'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { DateField } from '../../components/dates/date-fields.tsx'
 import { notifyDone } from '../../components/dialogs/notify.ts'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { TextLink } from '../../components/links.tsx'
 import { SelectField } from '../../components/forms/choice-fields.tsx'
 import { FormModal } from '../../components/forms/form-modal.tsx'
-import { RecordForm } from '../../components/forms/record-form.tsx'
+import { RecordForm, useFormAround } from '../../components/forms/record-form.tsx'
 import { typedText } from '../../components/forms/form-values.ts'
 import { useToday } from '../../lib/live/now.ts'
 import { usePreference } from '../../lib/preferences.ts'
@@ -24,6 +25,19 @@ export const usePresets = (orgId: number) =>
     queryKey: [bankFileRoutes.presets.path, orgId],
     queryFn: ({ signal }) => call(bankFileRoutes.presets, { signal }),
   })
+
+/** What the chosen form needs of payees beyond what every account has. */
+function Needs({ presets }: { presets: readonly BankPreset[] }) {
+  const t = useTexts(batchTexts)
+  const { form } = useFormAround()
+  const chosen = presets.find(({ presetId }) => presetId === form.getValues()['preset'])
+  if (!chosen?.needs.includes('clearingCode')) return null
+  return (
+    <Text size="sm">
+      {t('needsCode')} <TextLink to="/bank-branches">{t('directory')}</TextLink>
+    </Text>
+  )
+}
 
 /** Says what locking does, and asks for the day of payment and the form of the bank file. */
 export default function LockDialog({ batch, onClose }: { batch: PaymentBatch; onClose: () => void }) {
@@ -57,6 +71,7 @@ export default function LockDialog({ batch, onClose }: { batch: PaymentBatch; on
             }))}
           />
         )}
+        <Needs presets={presets ?? []} />
         <DateField name="paidDate" label={t('paidDate')} description={t('dayHint')} />
       </RecordForm>
     </FormModal>

@@ -57,6 +57,13 @@ export const batchTexts = defineTexts('batches', {
   ],
   locking: ['已开始锁定', 'The batch is being locked'],
   release: ['放行', 'Release'],
+  needsCode: [
+    '该格式需要他行账户的联行号，按开户银行和支行从目录中查找；查不到的不纳入批次。',
+    'This form needs the clearing code of accounts at other banks. It is found by bank and branch; lines without one are left out.',
+  ],
+  sums: ['合计', 'Sums'],
+  directory: ['联行号目录', 'Clearing codes'],
+  clearingCode: ['联行号 {{code}}', 'Clearing code {{code}}'],
   releaseTitle: ['放行 {{count}} 笔，实付 {{net}} 元？', 'Release {{count}} payments, {{net}} net?'],
   releaseHint: [
     '放行后登记付款、扣缴个税并生成银行文件，不能撤回。',

@@ -13,6 +13,7 @@ export const menuTexts = defineTexts('menu', {
   executionIntents: ['专家报名', 'Expert sign-ups'],
   publicity: ['公示页报名', 'Public enquiries'],
   experts: ['专家', 'Experts'],
+  bankBranches: ['联行号目录', 'Clearing codes'],
   hospitals: ['医院', 'Hospitals'],
   dimensions: ['产品与核算维度', 'Products and dimensions'],
   organizations: ['单位', 'Organizations'],

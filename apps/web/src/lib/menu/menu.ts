@@ -144,6 +144,7 @@ export const MENU: readonly MenuGroup[] = [
         icon: IconReceipt,
         needs: 'verification.usage',
       },
+      { key: 'bankBranches', to: '/bank-branches', icon: IconBuilding, needs: 'bankBranch.import' },
       { key: 'accounts', to: '/accounts', icon: IconKey, needs: 'account.list' },
       { key: 'dictionaries', to: '/dictionaries', icon: IconBook, needs: 'dictionary.listTypes' },
       { key: 'reminderRules', to: '/reminder-rules', icon: IconListCheck, needs: 'reminder.rules' },
