@@ -1,5 +1,5 @@
 import { batchRoutes, type PaymentBatch } from '@consilium/contract/batches/batches.ts'
-import { Alert, Code, Text } from '@mantine/core'
+import { Alert, Code, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { Figures } from '../../components/figures/figures.tsx'
 import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
@@ -42,7 +42,7 @@ function Steps({ batch }: { batch: PaymentBatch }) {
         [t('lockedBy'), by(batch.lockedByName, batch.lockedTime)],
         [t('releasedBy'), by(batch.releasedByName, batch.releasedTime)],
         [t('paidDate'), orNothing(batch.paidDate)],
-        [t('state'), t('counts', { paid, returned, refused })],
+        [t('result'), t('counts', { paid, returned, refused })],
         ...(batch.fileSha256 === null
           ? []
           : ([
@@ -94,9 +94,11 @@ export function Page() {
           <>
             <Work batch={batch} />
             <Notes batch={batch} />
-            <Section title={t('net')}>
-              <Sums batch={batch} />
-              <Steps batch={batch} />
+            <Section title={t('sums')}>
+              <Stack gap="md">
+                <Sums batch={batch} />
+                <Steps batch={batch} />
+              </Stack>
             </Section>
             <BatchLines batch={batch} />
           </>

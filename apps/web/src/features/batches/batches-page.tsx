@@ -51,7 +51,12 @@ export function Page() {
           { key: 'state', label: t('state'), card: 'badge', render: (row) => <BatchBadge batch={row} /> },
           { key: 'payer', label: t('payer'), render: ({ orgName }) => orgName },
           { key: 'lines', label: t('lines'), align: 'right', render: ({ lines }) => lines },
-          { key: 'net', label: t('net'), align: 'right', render: ({ netAmount }) => money(netAmount) },
+          {
+            key: 'net',
+            label: t('net'),
+            align: 'right',
+            render: (row) => (row.state === 'draft' ? orNothing(null) : money(row.netAmount)),
+          },
           {
             key: 'paidDate',
             label: t('paidDate'),
