@@ -97,7 +97,7 @@ export interface Identity {
 export async function identitiesOf(db: Db, userId: number, now: string): Promise<Identity[]> {
   const { rows } = await sql<Identity>`
     select u.user_id as "userId", u.role_type as role, ${ORG_KEY} as "orgKey"
-      from sys_user u where ${IS_ACTIVE} and (u.user_id = ${userId} or u.user_id in (
+      from sys_user u where ${IS_ACTIVE} and u.user_id = any(array[${userId}]::bigint[] || array(
         select a.user_id from absence a
           where a.delegate_user_id = ${userId} and ${now} between a.from_time and a.to_time))
       order by u.user_id <> ${userId}, u.user_id`.execute(db)

@@ -34,13 +34,31 @@ import { waitingFor } from './waiting.ts'
 export type { Described, Served } from './kinds.ts'
 export { asksAccount, type Viewer } from './people-repository.ts'
 
-/** One of many requests, in a transaction of its own. */
-async function actOne(scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> {
-  await requireReadable(scope, scope.db, actor, body.decisionId)
-  const request = await findRequest(scope.db, body.decisionId)
-  if (request?.kind && !rulesOf(request.kind).inBulk) throw new Refusal('APPROVAL_NOT_IN_BULK')
-  await inTransaction(scope.db, (trx) => act(scope, trx, actor, body))
+/**
+ * Only who asked or is asked does anything with a request. Whoever is refused and may not read it is told that there is none,
+ * which is looked at only then.
+ */
+async function asReader<T>(
+  scope: Scope,
+  actor: Actor,
+  decisionId: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) await requireReadable(scope, scope.db, actor, decisionId)
+    throw error
+  }
 }
+
+/** One of many requests, in a transaction of its own. */
+const actOne = (scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> =>
+  asReader(scope, actor, body.decisionId, async () => {
+    const request = await findRequest(scope.db, body.decisionId)
+    if (request?.kind && !rulesOf(request.kind).inBulk) throw new Refusal('APPROVAL_NOT_IN_BULK')
+    await inTransaction(scope.db, (trx) => act(scope, trx, actor, body))
+  })
 
 async function actMany(
   scope: Scope,
@@ -101,9 +119,10 @@ export function createApprovals(
     get: (actor: Actor, decisionId: number): Promise<ApprovalDetail> => detail(scope, db, actor, decisionId),
 
     async act(actor: Actor, body: ApprovalAct): Promise<ApprovalDetail> {
-      await requireReadable(scope, db, actor, body.decisionId)
-      await checkBefore(scope, actor, body)
-      await inTransaction(db, (trx) => act(scope, trx, actor, body))
+      await asReader(scope, actor, body.decisionId, async () => {
+        await checkBefore(scope, actor, body)
+        await inTransaction(db, (trx) => act(scope, trx, actor, body))
+      })
       return detail(scope, db, actor, body.decisionId)
     },
 
@@ -111,8 +130,9 @@ export function createApprovals(
       actMany(scope, actor, body, language),
 
     async changeSigners(actor: Actor, body: ApprovalSigner): Promise<ApprovalDetail> {
-      await requireReadable(scope, db, actor, body.decisionId)
-      await inTransaction(db, (trx) => changeSigners(scope, trx, actor, body))
+      await asReader(scope, actor, body.decisionId, () =>
+        inTransaction(db, (trx) => changeSigners(scope, trx, actor, body)),
+      )
       return detail(scope, db, actor, body.decisionId)
     },
 

@@ -68,8 +68,12 @@ export const findWaiver = (
   reached(db, actor, now).where('w.waiver_id', '=', waiverId).executeTakeFirst()
 
 /** The waivers of one meeting, the latest first, as an account may decide them. */
-export const waiversOf = (db: Db, meetingId: number, viewer: Viewer): Promise<WaiverRow[]> =>
-  views(db, viewer).where('w.meeting_id', '=', meetingId).orderBy('w.waiver_id', 'desc').execute()
+export async function waiversOf(db: Db, meetingId: number, viewer: Viewer): Promise<WaiverRow[]> {
+  const ofMeeting = db.selectFrom('meeting_waiver').select('waiver_id').where('meeting_id', '=', meetingId)
+  // Most meetings have none, and to plan the statement below takes longer than to ask for that.
+  if (!(await ofMeeting.limit(1).executeTakeFirst())) return []
+  return views(db, viewer).where('w.meeting_id', '=', meetingId).orderBy('w.waiver_id', 'desc').execute()
+}
 
 export async function decisionOf(db: Db, waiverId: number): Promise<number> {
   const row = await db
