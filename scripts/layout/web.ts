@@ -44,6 +44,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
     profile: APPROVED,
   },
   meetings: {
+    approvals: WAITING,
     attendance: 'a tab of the meeting page',
     attendees: 'a tab of the meeting page',
     notices: NOTICES,

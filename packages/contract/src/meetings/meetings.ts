@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DIMENSION_CARRYING_ERRORS, dimensionFilters } from '../dimensions/carried-dimensions.ts'
 import * as f from '../fields.ts'
+import { ApprovalWaiting } from '../approvals/waiting.ts'
 import { CheckResult } from '../gates/gates.ts'
 import { LaborForm } from '../agreements/labor-forms.ts'
 import { meetingRecord, MeetingStage } from './meeting-record.ts'
@@ -36,6 +37,9 @@ export const MeetingDetail = Meeting.extend({
   }),
   forwardRoles: z.array(choice(ROLE_TYPES, ROLE_LABELS)).meta({
     description: 'Roles that may move the meeting to its next stage; empty once closed',
+  }),
+  planWaiting: ApprovalWaiting.nullable().meta({
+    description: 'Whom the approval of its plan waits for; null if nobody was asked',
   }),
 }).meta({ id: 'MeetingDetail' })
 export type MeetingDetail = z.infer<typeof MeetingDetail>

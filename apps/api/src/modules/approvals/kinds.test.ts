@@ -66,6 +66,11 @@ describe('APR-1: plans of meetings', () => {
     const own = await scene('meetingPlan', [...COMPLIANCE, { roles: ['sponsor'], need: 'any' }])
     const meetingId = await plan(own.projectId)
     assert.equal((await approve(meetingId)).data.currentStage, 'draft')
+    const waiting = async () => {
+      const { planWaiting } = await manager.call(meetingRoutes.get, { params: { meetingId } })
+      return planWaiting && [planWaiting.stepNumber, planWaiting.names, planWaiting.isAsked]
+    }
+    assert.deepEqual(await waiting(), [1, [await nameOf(own.first)], false])
     const second = await api.manager()
     assert.deepEqual(refusalOf(await approve(meetingId, second)).error, 'APPROVAL_PENDING')
     const [asked] = await todo(own.first)
@@ -81,8 +86,9 @@ describe('APR-1: plans of meetings', () => {
     assert.equal(shown.meetingId, meetingId)
     assert.equal((await act(own.first, decisionId)).status, 200)
     assert.equal(await stageOf(meetingId), 'draft')
+    assert.deepEqual(await waiting(), [2, [await nameOf(own.sponsor)], false])
     assert.equal((await act(own.sponsor, decisionId)).status, 200)
-    assert.equal(await stageOf(meetingId), 'approved')
+    assert.deepEqual([await stageOf(meetingId), await waiting()], ['approved', null])
   })
 
   it('APR-1: below its amount a step does not hold; a rejected plan stays a draft and may be asked for again', async () => {

@@ -52,6 +52,12 @@ async function asReader<T>(
   }
 }
 
+const actNow = (scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> =>
+  asReader(scope, actor, body.decisionId, async () => {
+    await checkBefore(scope, actor, body)
+    await inTransaction(scope.db, (trx) => act(scope, trx, actor, body))
+  })
+
 /** One of many requests, in a transaction of its own. */
 const actOne = (scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> =>
   asReader(scope, actor, body.decisionId, async () => {
@@ -119,10 +125,7 @@ export function createApprovals(
     get: (actor: Actor, decisionId: number): Promise<ApprovalDetail> => detail(scope, db, actor, decisionId),
 
     async act(actor: Actor, body: ApprovalAct): Promise<ApprovalDetail> {
-      await asReader(scope, actor, body.decisionId, async () => {
-        await checkBefore(scope, actor, body)
-        await inTransaction(db, (trx) => act(scope, trx, actor, body))
-      })
+      await actNow(scope, actor, body)
       return detail(scope, db, actor, body.decisionId)
     },
 

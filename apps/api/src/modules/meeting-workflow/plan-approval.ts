@@ -11,7 +11,7 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
 /** The plan of a meeting, where steps are set up for it. */
-const MEETING_PLAN: DecisionKind = {
+export const MEETING_PLAN: DecisionKind = {
   name: 'meetingPlan',
   edges: { pending: ['approved', 'refused', 'withdrawn', 'stale'] },
   whilePending: 'APPROVAL_PENDING',

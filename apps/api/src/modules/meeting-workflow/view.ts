@@ -2,6 +2,7 @@ import type { Meeting, MeetingDetail } from '@consilium/contract/meetings/meetin
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { shownTo } from '../dimensions/service.ts'
+import { MEETING_PLAN } from './plan-approval.ts'
 import { permissionsOn } from './policy.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -22,14 +23,26 @@ export async function requireView(
   return viewOf(actor, row)
 }
 
+async function planWaitingFor(
+  { db, decisions }: Pick<Scope, 'db' | 'decisions'>,
+  actor: Actor,
+  meetingId: number,
+): Promise<MeetingDetail['planWaiting']> {
+  const [waiting] = await decisions.waiting(db, MEETING_PLAN, meetingId, actor)
+  if (!waiting) return null
+  const { part: _part, ...planWaiting } = waiting
+  return planWaiting
+}
+
 /** As `requireView`, with what the next stage needs. */
 export async function requireDetail(
-  scope: Pick<Scope, 'db' | 'clock' | 'gates'>,
+  scope: Pick<Scope, 'db' | 'clock' | 'gates' | 'decisions'>,
   actor: Actor,
   meetingId: number,
 ): Promise<MeetingDetail> {
   const meeting = await requireView(scope, actor, meetingId)
   const { currentStage } = meeting
   const readiness = await scope.gates.readinessOf(scope.db, meetingId, currentStage)
-  return { ...meeting, readiness, forwardRoles: forwardRoles(currentStage) }
+  const planWaiting = currentStage === 'draft' ? await planWaitingFor(scope, actor, meetingId) : null
+  return { ...meeting, readiness, forwardRoles: forwardRoles(currentStage), planWaiting }
 }

@@ -71,7 +71,7 @@ export function useSentence(): (kind: ApprovalKind, step: Sentence) => string {
     const needed = single ? people : t(step.need === 'any' ? 'anyOf' : 'allOf', { who: people })
     const text = [
       people === '' ? t('nobodyYet') : needed,
-      step.dueDays ? t('within', { days: step.dueDays }) : '',
+      step.dueDays ? t(step.dueDays === 1 ? 'withinOne' : 'within', { days: step.dueDays }) : '',
       step.amountFrom ? t('whenAmount', { amount: money(String(step.amountFrom)) }) : '',
       step.category ? t('whenCategory', { category: category(kind, step.category) }) : '',
       step.escalateNames?.length

@@ -1,6 +1,6 @@
 import { budgetRoutes, type BudgetChange, type ProjectMoney } from '@consilium/contract/budgets/budgets.ts'
 import { EXPENSE_LABELS } from '@consilium/contract/attendees/expenses.ts'
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -184,7 +184,7 @@ function LinesWaiting({ found: { waiting } }: { found: ProjectMoney }) {
   if (waiting.length === 0) return null
   return (
     <Section title={t('linesWaiting')}>
-      <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {waiting.map((each) => (
           <li key={each.decisionId}>
             <WaitingLine
@@ -194,7 +194,7 @@ function LinesWaiting({ found: { waiting } }: { found: ProjectMoney }) {
             />
           </li>
         ))}
-      </ul>
+      </Stack>
     </Section>
   )
 }

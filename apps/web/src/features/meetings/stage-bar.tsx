@@ -21,10 +21,13 @@ import { useDictionary } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
+import { onDemand } from '../../components/on-demand.tsx'
 import { CHECKS, useCheckText } from '../gates/checks.ts'
 import { useConsequences } from './consequences.ts'
 import { meetingTexts } from './texts.ts'
 import classes from './stage-bar.module.css'
+
+const WaitingLine = onDemand(() => import('../approvals/waiting-line.tsx'), null)
 
 const ICON = 18
 const place = (stage: MeetingStage) => MEETING_STAGES.indexOf(stage)
@@ -241,7 +244,8 @@ export function StageBar({ meeting, isShort }: StageBarProps) {
               next={MEETING_STAGES[place(currentStage) + 1]}
               isShort={isShort}
             />
-            {!forward && <Waiting meeting={meeting} />}
+            {!forward && meeting.planWaiting === null && <Waiting meeting={meeting} />}
+            {meeting.planWaiting && <WaitingLine waiting={meeting.planWaiting} mayDecide />}
           </Stack>
           <Group gap="xs">
             {earlier.length > 0 && (
@@ -253,7 +257,7 @@ export function StageBar({ meeting, isShort }: StageBarProps) {
                 {t('backward')}
               </Button>
             )}
-            {forward && (
+            {forward && meeting.planWaiting === null && (
               <Button
                 rightSection={<IconArrowRight size={ICON} aria-hidden />}
                 onClick={() => setDialog('forward')}
