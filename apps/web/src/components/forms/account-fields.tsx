@@ -68,7 +68,7 @@ function NumberHints() {
   return (
     <Box role="status">
       {!hasCheckDigit(number) && (
-        <Text size="xs" c="red.9">
+        <Text size="xs" c="var(--mantine-color-error)">
           {t('doubtful')}
         </Text>
       )}
@@ -78,7 +78,7 @@ function NumberHints() {
         </Button>
       )}
       {bank !== null && bankName !== '' && !table?.isSameBank(bankName, bank) && (
-        <Text size="xs" c="red.9">
+        <Text size="xs" c="var(--mantine-color-error)">
           {t('otherBank', { bank })}
         </Text>
       )}

@@ -39,7 +39,7 @@ export default function BranchHints() {
     )
   return (
     <Stack gap={2} align="flex-start" role="status">
-      <Text size="xs" c="red.9">
+      <Text size="xs" c="var(--mantine-color-error)">
         {t('branchUnknown')}
       </Text>
       {data.proposals.map(({ code, name }) => (

@@ -53,7 +53,7 @@ function useColumns(tab: Tab): Column<Approval>[] {
       key: 'due',
       label: t('due'),
       render: ({ dueTime, isOverdue }) => (
-        <Text span inherit {...(isOverdue ? { c: 'red.8' } : {})}>
+        <Text span inherit {...(isOverdue ? { c: 'var(--mantine-color-error)' } : {})}>
           {minute(dueTime)}
           {isOverdue && ` · ${t('overdue')}`}
         </Text>

@@ -78,7 +78,7 @@ function Account({ line }: { line: PaymentBatchLine }) {
         {bankName}
       </Text>
       {isAccountDoubtful && (
-        <Text size="xs" c="red.9">
+        <Text size="xs" c="var(--mantine-color-error)">
           {t('doubtful')}
         </Text>
       )}
@@ -88,7 +88,7 @@ function Account({ line }: { line: PaymentBatchLine }) {
         </Text>
       )}
       {accountOf === 'profile' && (
-        <Text size="xs" c="red.9">
+        <Text size="xs" c="var(--mantine-color-error)">
           {source(accountOf)}
         </Text>
       )}

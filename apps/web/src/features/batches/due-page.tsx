@@ -35,7 +35,7 @@ function Payability({ due: { reasons, missingFacts } }: { due: PayableFee }) {
           {t('payableNow')}
         </Badge>
       ) : (
-        <Reasons reasons={reasons} />
+        <Reasons reasons={reasons} lines={1} />
       )}
       {missingFacts.length > 0 && (
         <Text size="xs" c="dimmed" lineClamp={1} title={factsInWords(missingFacts, language)}>

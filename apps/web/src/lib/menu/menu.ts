@@ -6,7 +6,6 @@ import {
   IconBriefcase,
   IconBuilding,
   IconBuildingHospital,
-  IconTags,
   IconFileText,
   IconHeartHandshake,
   IconHistory,
@@ -115,7 +114,7 @@ export const MENU: readonly MenuGroup[] = [
     entries: [
       { key: 'experts', to: '/experts', icon: IconStethoscope, needs: 'expert.list' },
       { key: 'hospitals', to: '/hospitals', icon: IconBuildingHospital, needs: 'hospital.list' },
-      { key: 'dimensions', to: '/dimensions', icon: IconTags, needs: 'dimension.list' },
+      { key: 'dimensions', to: '/dimensions', icon: IconBook, needs: 'dimension.list' },
       {
         key: 'declarations',
         to: '/conflict-declarations',

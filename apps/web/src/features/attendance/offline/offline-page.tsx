@@ -145,7 +145,7 @@ function Entry({ entry, onAgain, onDrop }: EntryProps) {
       </Text>
       {refusal !== null && (
         <>
-          <Text size="sm" c="red">
+          <Text size="sm" c="var(--mantine-color-error)">
             {t('problem')}：{refusal}
           </Text>
           <Group gap="sm">
