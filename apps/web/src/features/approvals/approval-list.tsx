@@ -17,7 +17,7 @@ import { call } from '../../lib/requests/api.ts'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { StateBadge } from './parts.tsx'
+import { StateBadge, useSubject } from './parts.tsx'
 import { approvalTexts } from './texts.ts'
 
 const ApprovalDialog = onDemand(() => import('./approval-dialog.tsx'))
@@ -31,6 +31,7 @@ function useColumns(tab: Tab): Column<Approval>[] {
   const t = useTexts(approvalTexts)
   const frame = useTexts(frameTexts)
   const kind = useLabel(APPROVAL_KIND_LABELS)
+  const subject = useSubject()
   const asked: Column<Approval> = {
     key: 'askedBy',
     label: t('askedBy'),
@@ -39,8 +40,8 @@ function useColumns(tab: Tab): Column<Approval>[] {
   const created = createTimeColumn<Approval & { createTime: string }>(frame('createTime'))
   return [
     { key: 'kind', label: t('kind'), render: (row) => kind(row.kind) },
-    { key: 'title', label: t('subject'), render: ({ title }) => title },
-    { key: 'reason', label: t('reason'), render: ({ reason }) => orNothing(reason) },
+    { key: 'title', label: t('subject'), render: subject },
+    { key: 'reason', label: t('reason'), optional: true, render: ({ reason }) => orNothing(reason) },
     ...(tab === 'asked' ? [] : [asked]),
     {
       key: 'step',
@@ -94,6 +95,7 @@ function useBulk(): BulkAction<Approval>[] {
 function ApprovalList({ tab }: { tab: Tab }) {
   const t = useTexts(approvalTexts)
   const kind = useLabel(APPROVAL_KIND_LABELS)
+  const subject = useSubject()
   const [shown, setShown] = useState<Approval | null>(null)
   const bulk = useBulk()
   return (
@@ -105,14 +107,14 @@ function ApprovalList({ tab }: { tab: Tab }) {
         fixed={{ tab }}
         emptyHint={t(EMPTY[tab])}
         rowId={({ decisionId }) => decisionId}
-        rowTitle={(row) => `${kind(row.kind)} · ${row.title}`}
+        rowTitle={(row) => `${kind(row.kind)} · ${subject(row)}`}
         rowLead={(row) => (
           <Button
             variant="light"
-            aria-label={`${t(tab === 'todo' ? 'title' : 'view')} · ${row.title}`}
+            aria-label={`${t(tab === 'todo' ? 'decide' : 'view')} · ${subject(row)}`}
             onClick={() => setShown(row)}
           >
-            {t(tab === 'todo' ? 'title' : 'view')}
+            {t(tab === 'todo' ? 'decide' : 'view')}
           </Button>
         )}
         filters={[

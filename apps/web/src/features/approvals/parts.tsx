@@ -42,6 +42,15 @@ interface Who {
   names: readonly string[]
 }
 
+/** What a request asks for, and about which record: first what tells those of one project apart, since long names are cut. */
+export function useSubject(): (approval: Approval) => string {
+  const category = useCategory()
+  return ({ kind, title, category: part, amount }) =>
+    [part === null ? '' : category(kind, part), amount === null ? '' : `¥${money(amount)}`, title]
+      .filter((each) => each !== '')
+      .join(' · ')
+}
+
 /** Everybody whom a step asks, in words. */
 export function useWho(): (step: Who) => string {
   const t = useTexts(approvalTexts)

@@ -47,6 +47,7 @@ export const approvalTexts = defineTexts('approvals', {
   openRequirements: ['尚未满足的要求', 'Requirements not yet met'],
   check: ['豁免的检查', 'Check to be waived'],
   view: ['查看', 'View'],
+  decide: ['审批', 'Decide'],
   open: ['待豁免的内容', 'What is open'],
   freeBefore: ['当前可用', 'Free now'],
   freeAfter: ['通过后可用', 'Free if approved'],
