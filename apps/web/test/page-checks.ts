@@ -72,21 +72,27 @@ async function followsScheme(page: Page, colorScheme: 'light' | 'dark'): Promise
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
 }
 
+/** For so long a list may be read again before its faded rows are judged as they are. */
+const REREAD_MS = 5000
+
 /**
  * Colors change by short transitions, one of which may start the next. They are taken to their ends, since the frames in
- * between cost more than everything else on the page.
+ * between cost more than everything else on the page. A list that is read again is faded until then.
  */
 export const isPainted = (page: Page): Promise<void> =>
   page.evaluate(`(async () => {
     const frame = () => new Promise(requestAnimationFrame)
     const transitions = () => document.getAnimations().filter((each) => each instanceof CSSTransition)
+    const until = performance.now() + ${REREAD_MS}
+    const isFaded = () => performance.now() < until && [...document.querySelectorAll('[aria-busy=true]')]
+      .some((each) => getComputedStyle(each).opacity !== '1')
     let going
     do {
       await frame()
       await frame()
       going = transitions()
       for (const each of going) each.finish()
-    } while (going.length > 0)
+    } while (going.length > 0 || isFaded())
   })()`)
 
 /** Like `assertAccessible`, at both widths; in dark mode only the rules about colors. */

@@ -185,6 +185,7 @@ describe('the table of a list', () => {
       await page.getByRole('heading', { level: 1, name: '随访研究 07' }).waitFor()
       await trail.getByRole('link', { name: '项目' }).click()
       await page.waitForURL(/projectName=.*orderByColumn=projectName/)
+      await rows.first().waitFor()
       assert.equal(await rows.count(), 9)
 
       await page.getByRole('button', { name: '视图' }).click()

@@ -211,7 +211,8 @@ describe('the pages at the door', () => {
       await item.getByRole('button', { name: '修改后重试' }).click()
       await page.getByLabel('姓名').fill('来宾丁')
       await page.getByRole('button', { name: '保存到本机' }).click()
-      await item.waitFor({ state: 'detached' })
+      // For a moment both the entry as it was and the one that replaces it are listed.
+      await item.first().waitFor({ state: 'detached' })
       await page.getByRole('button', { name: '删除' }).click()
       await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
       await page.getByText('没有待上传的登记').waitFor()

@@ -11,12 +11,15 @@ export const statusQuery = queryOptions({
 /** The second factors of the account. The page loads them before it shows the panels. */
 export const useFactors = () => useSuspenseQuery(statusQuery).data
 
-/** Refreshes the panels and the session after a change. */
+/**
+ * Refreshes the session and the panels after a change. The session comes first: as long as it asks for a factor, every other
+ * page leads back here, so the panels must not say before that all is done.
+ */
 export function useRefreshFactors(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
+    await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
     await client.invalidateQueries({ queryKey: statusQuery.queryKey })
     await client.invalidateQueries({ queryKey: ['own-sessions'] })
-    await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }
 }
