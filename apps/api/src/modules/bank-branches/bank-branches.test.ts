@@ -4,7 +4,6 @@ import { after, describe, it } from 'node:test'
 import { bankBranchRoutes as routes } from '@consilium/contract/bank-branches/bank-branches.ts'
 import { batchRoutes } from '@consilium/contract/batches/batches.ts'
 import { bankFileRoutes } from '@consilium/contract/bank-files/bank-files.ts'
-import { sql } from 'kysely'
 import { importBranches, importedBranches, openBatchWorld } from '../../../test/batch-world.ts'
 import { often } from '../../../test/often.ts'
 import { startApi } from '../../../test/harness.ts'
@@ -31,6 +30,14 @@ const lookup = (bankName: string, bankBranch?: string) =>
   })
 const csv = (text: string) => new File([text], '联行号.csv')
 
+/** Gives the branch of a code another code in the directory. */
+async function recode(from: string, to: string): Promise<void> {
+  const { rows } = await executor.call(routes.list, { query: { code: from } })
+  const { branchId, name } = rows[0] ?? assert.fail()
+  await manager.call(routes.remove, { params: { branchId: String(branchId) } })
+  await importBranches(manager, csv(`联行号,网点名称\n${to},${name}`))
+}
+
 describe('the directory of clearing codes', () => {
   it('PAY-3: without a directory a bank file that needs clearing codes is refused with the field', async () => {
     const { batchId } = await draft([await payable(await person(), '3000')])
@@ -56,18 +63,20 @@ describe('the directory of clearing codes', () => {
         '105331000007,,浙江省,杭州市',
         '102100000128,中国工商银行股份有限公司北京西直门支行,北京市,北京市',
         '105331000008,=1+1,浙江省,杭州市',
+        '105331000009,中国建设银行\u202e杭州支行,浙江省,杭州市',
       ].join('\r\n'),
     )
     const done = await importBranches(manager, file)
     assert.deepEqual(
       [done.state, done.total, done.done, done.created, done.updated, done.unchanged, done.refused],
-      ['done', 6, 6, 3, 0, 0, 3],
+      ['done', 7, 7, 3, 0, 0, 4],
     )
     assert.deepEqual(
       done.rows.map(({ rowNumber }) => rowNumber),
-      [4, 5, 6],
+      [4, 5, 6, 8],
     )
     assert.match(done.rows[0]?.message ?? '', /12位数字/)
+    assert.match(done.rows[3]?.message ?? '', /不可见/)
     assert.match(done.rows[2]?.message ?? '', /第 ?2 ?行/)
     const again = await importBranches(
       manager,
@@ -162,14 +171,14 @@ describe('the directory of clearing codes', () => {
       ],
     )
     // What the directory says later does not change what was locked.
-    await sql`update bank_branch set code = '105331999999' where code = '105331000006'`.execute(api.db)
+    await recode('105331000006', '105331999999')
     await release(batchId)
     const file = await locker.call(batchRoutes.download, { body: { batchId, purpose: '上传网银' } })
     const reader = createSheetReader({ threads: 1 })
     const [head, row] = await reader.read(Buffer.from(file.bytes))
     await reader.close()
     assert.equal(row?.cells[head!.cells.indexOf('收方行号')], '105331000006')
-    await sql`update bank_branch set code = '105331000006' where code = '105331999999'`.execute(api.db)
+    await recode('105331999999', '105331000006')
     // Where the file does not need it, the fee is paid without.
     const other = await draft([unknown])
     assert.equal((await lock(other.batchId, 'ccb')).lines, 1)

@@ -1,5 +1,4 @@
-import { BranchRow } from '@consilium/contract/bank-branches/bank-branches.ts'
-import { BRANCH_ROWS_MAX } from '@consilium/contract/bank-branches/bank-branches.ts'
+import { BRANCH_ROWS_MAX, BranchRow } from '@consilium/contract/bank-branches/bank-branches.ts'
 import type { ImportColumn } from '../../infra/spreadsheet/import-columns.ts'
 import type { RowForm } from '../../infra/spreadsheet/import-rows.ts'
 

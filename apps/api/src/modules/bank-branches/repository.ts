@@ -61,18 +61,27 @@ export async function branchesNamed(db: Db, texts: readonly string[]): Promise<N
   return rows
 }
 
+/** So many branches are compared for a proposal: a text that says little fits every branch of the country. */
+const COMPARED_MAX = 1000
+
 /** Branches of a bank whose names have all characters and pairs of a text, short names first. */
 export const branchesLike = (
   db: Db,
   { bank, text, max }: { bank: string; text: string; max: number },
 ): Promise<{ code: string; name: string }[]> =>
   db
-    .selectFrom('bank_branch as b')
-    .select(['b.code', 'b.name'])
-    .where(sql<boolean>`b.name_grams @> grams(${text})`)
-    .where(sql<boolean>`starts_with(b.name_key, bank_branch_key(${bank}))`)
-    .orderBy(sql`length(b.name)`)
-    .orderBy('b.code')
+    .selectFrom(
+      db
+        .selectFrom('bank_branch as b')
+        .select(['b.code', 'b.name'])
+        .where(sql<boolean>`b.name_grams @> grams(${text})`)
+        .where(sql<boolean>`starts_with(b.name_key, bank_branch_key(${bank}))`)
+        .limit(COMPARED_MAX)
+        .as('found'),
+    )
+    .select(['found.code', 'found.name'])
+    .orderBy(sql`length(found.name)`)
+    .orderBy('found.code')
     .limit(max)
     .execute()
 
