@@ -42,15 +42,14 @@ const NO_ID = said('编号无效', 'Not a valid id')
 export const id = z.int(NO_ID).min(1, NO_ID).max(Number.MAX_SAFE_INTEGER, NO_ID)
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Like `text`, but without invisible characters. */
-export const visibleText = (max: number) =>
-  text(max).refine(
-    (value) => !INVISIBLE.test(value),
-    said('含有不可见的字符', 'Contains invisible characters'),
-  )
+/** A check that texts have no invisible characters. */
+export const visible = z.refine<string>(
+  (value) => !INVISIBLE.test(value),
+  said('含有不可见的字符', 'Contains invisible characters'),
+)
 
-/** Name of a person or an organization. */
-export const visibleName = visibleText(NAME_MAX)
+/** Name of a person or an organization: like `text`, but without invisible characters. */
+export const visibleName = text(NAME_MAX).check(visible)
 
 /** Version of a record, increased by every change; a PUT with an older one is refused. */
 const NO_VERSION = said('版本号无效', 'Not a valid version')

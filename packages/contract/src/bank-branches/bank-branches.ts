@@ -70,7 +70,7 @@ export type BranchLookupQuery = z.output<typeof BranchLookupQuery>
 /** A row of the file. */
 export const BranchRow = z.strictObject({
   code: clearingCode,
-  name: f.visibleText(BRANCH_NAME_MAX),
+  name: f.text(BRANCH_NAME_MAX).check(f.visible),
   province: f.optionalText(f.NAME_MAX),
   city: f.optionalText(f.NAME_MAX),
 })
