@@ -14,6 +14,7 @@ import {
   type RecognitionAnswer,
   type RecognitionError,
   type RecognizedInvoice,
+  type RecognizedText,
 } from '@consilium/contract/recognition/recognition.ts'
 
 export type Printed = Partial<Record<InvoiceField, string>>
@@ -38,6 +39,9 @@ export const slipPicture = (slip: { kind: DraftKind; currency: string }, read: P
 /** The same as a PDF file. */
 export const signedPdf = (printed: Printed, signature: FileSignature) =>
   Buffer.concat([PDF_SIGNATURE, Buffer.from(JSON.stringify({ printed, signature }))])
+/** A whole PDF file with a text; equal texts make equal bytes. */
+export const writtenPdf = (text: string) =>
+  Buffer.concat([PDF_SIGNATURE, Buffer.from(`${JSON.stringify({ text })}\n%%EOF\n`)])
 export const unreadablePicture = (errorCode: RecognitionError) => picture({ errorCode })
 export const archiveOf = (entries: Record<string, Buffer>) =>
   zip(Object.entries(entries).map(([name, bytes]) => ({ name, bytes })))
@@ -107,6 +111,20 @@ async function answerTo(bytes: Buffer): Promise<RecognitionAnswer> {
   return { error_code: null, results: await Promise.all(results) }
 }
 
+/** The text of a `writtenPdf`; of any other file, that it is damaged. */
+function textOf(bytes: Buffer): RecognizedText {
+  const written = /"text":("(?:[^"\\]|\\.)*")/.exec(bytes.toString())?.[1]
+  if (written === undefined) return { error_code: 'FILE_DAMAGED', pages: [] }
+  const box: RecognizedText['pages'][0]['lines'][0]['box'] = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ]
+  const lines = (JSON.parse(written) as string).split('\n').map((text) => ({ text, box, confidence: 1 }))
+  return { error_code: null, pages: [{ file: '', page: 1, lines }] }
+}
+
 /** Behaviour of the service: it works, is busy, is down, holds its answers back, or its workers die while they read. */
 export type Behaviour = 'works' | 'busy' | 'down' | 'holds' | 'loses workers'
 
@@ -135,11 +153,13 @@ export async function startOcrServer(apiKey: string | null = null) {
     if (behaviour === 'down') return void request.socket.destroy()
     const bytes = await bytesOf(request)
     requests += 1
-    if (request.url !== RECOGNITION_PATHS.invoice) return void refuse(response, 404, 'NOT_FOUND')
+    const isText = request.url === RECOGNITION_PATHS.text
+    if (!isText && request.url !== RECOGNITION_PATHS.invoice) return void refuse(response, 404, 'NOT_FOUND')
     if (apiKey !== null && request.headers.authorization !== `Bearer ${apiKey}`)
       return void refuse(response, 401, 'UNAUTHENTICATED')
     while (holds()) await changed.promise
     if (behaviour === 'busy') return void refuse(response, 503, 'BUSY')
+    if (isText) return void reply(response, 200, textOf(bytes))
     const answer = behaviour === 'loses workers' ? unreadablePicture('WORKER_FAILED') : bytes
     reply(response, 200, await answerTo(answer))
   }

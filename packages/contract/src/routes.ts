@@ -13,6 +13,7 @@ import { signInRoutes } from './attendance/sign-in.ts'
 import { bankBranchRoutes } from './bank-branches/bank-branches.ts'
 import { bankFileRoutes } from './bank-files/bank-files.ts'
 import { batchAnswerRoutes } from './batches/batch-answers.ts'
+import { batchReceiptRoutes } from './batches/batch-receipts.ts'
 import { batchRoutes } from './batches/batches.ts'
 import { botRoutes } from './bots/bots.ts'
 import { calendarRoutes } from './calendars/calendars.ts'
@@ -115,6 +116,7 @@ export const routeTables = {
   treatyRelief: treatyReliefRoutes,
   paymentBatch: batchRoutes,
   batchAnswer: batchAnswerRoutes,
+  batchReceipt: batchReceiptRoutes,
   bankFile: bankFileRoutes,
   bankBranch: bankBranchRoutes,
   ...materialRoutes,

@@ -180,6 +180,7 @@ it('FLT-24: every route that writes keeps a key, but for those that are listed w
       'signedAgreement.verifyFile',
       'laborFee.calculate',
       'batchAnswer.read',
+      'batchReceipt.import',
       'bankBranch.import',
       'noticeTemplate.test',
     ],

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { batchAnswerRoutes } from '@consilium/contract/batches/batch-answers.ts'
+import { batchReceiptRoutes } from '@consilium/contract/batches/batch-receipts.ts'
 import { batchRoutes } from '@consilium/contract/batches/batches.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { fileRoutes } from '@consilium/contract/files/files.ts'
@@ -16,6 +17,7 @@ import { treatyReliefRoutes } from '@consilium/contract/payments/treaty-reliefs.
 import type { Api, ExpertUser } from '../harness.ts'
 import { seasonClock } from '../meeting-world.ts'
 import { answerOf, openBatchWorld } from '../batch-world.ts'
+import { writtenPdf } from '../ocr-server.ts'
 import { openPaymentWorld } from '../payment-world.ts'
 import type { World } from './meetings.ts'
 
@@ -95,7 +97,13 @@ export async function batches(api: Api): Promise<void> {
   const { state, lines } = await release(batchId)
   assert.deepEqual([state, lines], ['exported', 2])
   await locker.call(batchRoutes.download, { body: { batchId, purpose: '上传网银' } })
-  const [first] = await linesOf(batchId)
+  const [first, second] = await linesOf(batchId)
+  const receipt = new File([writtenPdf('回单')], `${first!.reference}.pdf`)
+  const imported = await locker.call(batchReceiptRoutes.import, { body: { batchId }, files: [receipt] })
+  assert.equal(imported.attached, 1)
+  const otherFile = new File([writtenPdf('另一张回单')], '回单.pdf')
+  const query = { lineId: second!.lineId }
+  await locker.call(batchReceiptRoutes.attach, { query, file: otherFile })
   const lineIds = [first!.lineId]
   await locker.call(batchRoutes.returnLines, { body: { batchId, lineIds, reason: '账号与户名不符' } })
   const answer = answerOf(batchId, await linesOf(batchId))

@@ -60,4 +60,29 @@ export const batchErrors = {
     zh: '回单缺少列：{columns}',
     en: 'The answer of the bank lacks the columns: {columns}',
   },
+  RECEIPTS_TOO_MANY: {
+    status: 422,
+    zh: '一次最多导入 {max} 份电子回单，请分批导入',
+    en: 'At most {max} receipts at once; import them in parts',
+  },
+  RECEIPTS_TOO_LARGE: {
+    status: 422,
+    zh: '单份电子回单最大 {one} MB，一次导入解压后合计最大 {all} MB',
+    en: 'A receipt has at most {one} MB, and those of one import {all} MB after unpacking',
+  },
+  RECEIPT_DAMAGED: {
+    status: 422,
+    zh: '电子回单文件不完整，请重新下载后再上传',
+    en: 'The receipt is incomplete; get it from the bank again',
+  },
+  RECEIPT_CHANGED: {
+    status: 409,
+    zh: '该笔付款的电子回单已变化，请刷新后再试',
+    en: 'The receipt of this line has changed; read it again',
+  },
+  RECEIPT_KNOWN: {
+    status: 409,
+    zh: '该文件已是本批次一笔付款的电子回单',
+    en: 'This file is the receipt of a line of the batch already',
+  },
 } as const

@@ -9,6 +9,7 @@ import { withheldRecord } from '../payments/payment-record.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
 import { said } from '../words.ts'
 import { BANK_FILE_READERS, BATCH_MAKERS } from './batch-access.ts'
+import { hasReceipt, lineReceiptId } from './batch-receipts.ts'
 import { AccountSource, BatchState, BatchWork, LineReason, LineState } from './batch-states.ts'
 
 /** Lines of one batch: what one file of a bank holds. */
@@ -165,13 +166,14 @@ export const PaymentBatchLine = z
       .nullable()
       .meta({ description: 'Reference in the bank file and its answer', example: 'CL0000000012' }),
     returnReason: z.string().nullable().meta({ description: 'Why the bank returned it' }),
+    receiptId: lineReceiptId,
   })
   .meta({ id: 'PaymentBatchLine' })
 export type PaymentBatchLine = z.infer<typeof PaymentBatchLine>
 
 export const LINE_COLUMNS = ['lineId'] as const
 export const PaymentBatchLineQuery = f.listQuery(
-  { batchId: f.queryId, state: LineState.optional(), name: f.searchText.optional() },
+  { batchId: f.queryId, state: LineState.optional(), name: f.searchText.optional(), hasReceipt },
   LINE_COLUMNS,
 )
 export type PaymentBatchLineQuery = z.output<typeof PaymentBatchLineQuery>

@@ -14,6 +14,12 @@ export const paymentEvents = {
     record: 'payment',
     fields: z.object({ attendeeId: f.id }),
   }),
+  /** A receipt of the bank was attached to the line of a batch that the payment is; a former one stays beside it. */
+  receiptAttached: event('payment.receiptAttached', {
+    version: 1,
+    record: 'payment',
+    fields: z.object({ attendeeId: f.id, lineId: f.id, receiptId: f.id, isReplacement: z.boolean() }),
+  }),
   reversed: event('payment.reversed', {
     version: 1,
     record: 'payment',

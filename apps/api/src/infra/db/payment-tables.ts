@@ -253,6 +253,19 @@ interface PaymentBatchAnswerRowTable {
   reason: string | null
 }
 
+interface PaymentReceiptTable {
+  receipt_id: Generated<number>
+  line_id: number
+  batch_id: number
+  file_id: number
+  sha256: Buffer
+  user_id: number | null
+  user_name: string
+  create_time: ColumnType<Time, undefined, never>
+  /** Null for the current one. */
+  replaced_time: Time | null
+}
+
 interface BankBranchTable {
   branch_id: Generated<number>
   code: string
@@ -307,5 +320,6 @@ export interface PaymentTables {
   payment_batch_download: PaymentBatchDownloadTable
   payment_batch_answer: PaymentBatchAnswerTable
   payment_batch_answer_row: PaymentBatchAnswerRowTable
+  payment_receipt: PaymentReceiptTable
   payer_account: PayerAccountTable
 }

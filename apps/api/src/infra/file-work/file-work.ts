@@ -1,3 +1,4 @@
+import type { ArchiveLimits } from '@consilium/archive/open-archive.ts'
 import { SigningKeyError } from '../pdf-signing/keys/key-problem.ts'
 import { TimestampRefused } from '../pdf-signing/timestamp.ts'
 import type { TimestampTrust } from '../pdf-signing/timestamp-trust.ts'
@@ -9,6 +10,7 @@ import type { ShownPicture } from '../pictures/picture.ts'
 import { Refusal, refuseField } from '../refusal.ts'
 import type { SignatureImage } from '../pictures/signature-image.ts'
 import { createWorkerPool, WorkExceeded, type WorkerPool } from '../threads/worker-pool.ts'
+import type { ArchiveFiles } from './archive-files.ts'
 import type { KeyTaskAnswer, ReadKey } from './signing-key-task.ts'
 import type { StampAnswer, StampTask } from './stamp-reading.ts'
 import type { ZipKind } from './zip-kind.ts'
@@ -17,6 +19,7 @@ import type { ZipKind } from './zip-kind.ts'
 export type FileTask =
   | { kind: 'zipKind'; bytes: Uint8Array }
   | { kind: 'archiveEntry'; bytes: Uint8Array; index: number }
+  | { kind: 'archiveFiles'; bytes: Uint8Array; limits: ArchiveLimits }
   | { kind: 'signature'; dataUrl: string }
   | { kind: 'picture'; bytes: Uint8Array }
   | { kind: 'signingKey'; bytes: Uint8Array; passphrase: string; now: Date }
@@ -29,6 +32,8 @@ export interface FileWork {
   zipKindOf(bytes: Buffer): Promise<ZipKind>
   /** Returns one entry of an archive, by its index in the directory. */
   readArchiveEntry(zip: Buffer, index: number): Promise<{ name: string; bytes: Buffer }>
+  /** Returns all files of an archive. What takes longer than a task may is damaged. */
+  readArchiveFiles(zip: Buffer, limits: ArchiveLimits): Promise<ArchiveFiles>
   /** Returns a drawn signature, cropped and on white. Throws a Refusal for the field `handsign` if it is not one. */
   readSignature(dataUrl: string): Promise<SignatureImage>
   /**
@@ -100,6 +105,10 @@ export function createFileWork({ threads }: { threads: number }): FileWork {
       })
       return { name: entry.name, bytes: asBuffer(entry.bytes) }
     },
+    readArchiveFiles: async (bytes, limits) =>
+      (await pool.run<ArchiveFiles>({ kind: 'archiveFiles', bytes, limits }).catch(unlessExceeded)) ?? {
+        fault: 'DAMAGED',
+      },
     async readSignature(dataUrl) {
       const task: FileTask = { kind: 'signature', dataUrl }
       const image = await pool.run<SignatureImage>(task).catch(unlessExceeded)

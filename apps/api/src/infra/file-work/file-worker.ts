@@ -2,6 +2,7 @@ import { readPicture } from '../pictures/picture.ts'
 import { readSignature } from '../pictures/signature-image.ts'
 import { answering } from '../threads/worker-pool.ts'
 import { readArchiveEntry } from './archive-entry.ts'
+import { readArchiveFiles } from './archive-files.ts'
 import type { FileTask } from './file-work.ts'
 import { zipKindOf } from './zip-kind.ts'
 
@@ -14,6 +15,8 @@ export default answering(async (task: FileTask): Promise<unknown> => {
       return zipKindOf(asBuffer(task.bytes))
     case 'archiveEntry':
       return readArchiveEntry(asBuffer(task.bytes), task.index)
+    case 'archiveFiles':
+      return readArchiveFiles(asBuffer(task.bytes), task.limits)
     case 'signature':
       return readSignature(task.dataUrl)
     case 'picture':

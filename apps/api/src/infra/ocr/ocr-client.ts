@@ -2,6 +2,7 @@ import {
   RECOGNITION_PATHS,
   RecognitionAnswer,
   RecognitionRefusalAnswer,
+  RecognizedText,
   TOTAL_TIMEOUT_SECONDS,
   type RecognitionError,
 } from '@consilium/contract/recognition/recognition.ts'
@@ -28,6 +29,9 @@ export type OcrOutcome =
   | { kind: 'refused' }
   | { kind: 'down' }
 
+/** The text of a file, page by page; `down` says nothing about the file. */
+export type TextOutcome = { kind: 'read'; pages: string[] } | { kind: 'unreadable' } | { kind: 'down' }
+
 export interface OcrFile {
   bytes: Buffer
   name: string
@@ -37,6 +41,8 @@ export interface OcrFile {
 export interface OcrClient {
   /** Throws only if the signal aborts. */
   recognize(file: OcrFile, signal: AbortSignal): Promise<OcrOutcome>
+  /** The written or printed text of a file. Throws only if the signal aborts. */
+  text(file: OcrFile, signal: AbortSignal): Promise<TextOutcome>
   /** Whether the service can take a file now; throws if it does not answer. */
   check(): Promise<'ok' | 'unavailable'>
 }
@@ -60,6 +66,19 @@ async function outcomeOf(response: Response): Promise<OcrOutcome> {
   return { kind: response.status >= SERVER_FAULT ? 'down' : 'refused' }
 }
 
+/** Errors that may be gone when the same file is sent again. */
+const PASSING: readonly RecognitionError[] = ['PAGE_TIMEOUT', 'TOTAL_TIMEOUT', 'WORKER_FAILED']
+
+async function textOf(response: Response): Promise<TextOutcome> {
+  const body: unknown = await response.json()
+  const answer = RecognizedText.safeParse(body)
+  if (!response.ok || !answer.success) return { kind: 'down' }
+  const { error_code: error, pages } = answer.data
+  const texts = pages.map(({ lines }) => lines.map(({ text }) => text).join('\n'))
+  if (error === null || texts.some((text) => text !== '')) return { kind: 'read', pages: texts }
+  return { kind: PASSING.includes(error) ? 'down' : 'unreadable' }
+}
+
 /** Client of the recognition service. Failures to answer are outcomes, not errors. */
 export function createOcrClient(options: {
   url: string
@@ -71,12 +90,18 @@ export function createOcrClient(options: {
   const { url, apiKey, log, timeoutSeconds = OCR_TIMEOUT_SECONDS, tracing = NO_TRACING } = options
   const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
 
-  async function send(body: FormData, signal: AbortSignal): Promise<OcrOutcome> {
+  async function send<Outcome>(
+    path: string,
+    { bytes, name, mediaType }: OcrFile,
+    { signal, read }: { signal: AbortSignal; read: (response: Response) => Promise<Outcome> },
+  ): Promise<Outcome | { kind: 'down' }> {
+    const body = new FormData()
+    body.append('file', new File([new Uint8Array(bytes)], name, { type: mediaType }))
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * SECOND_MS)])
     try {
       const own = { ...headers, ...tracing.carrier() }
       const init: RequestInit = { method: 'POST', headers: own, body, signal: limit, redirect: 'error' }
-      return await outcomeOf(await fetch(url + RECOGNITION_PATHS.invoice, init))
+      return await read(await fetch(url + path, init))
     } catch (error) {
       signal.throwIfAborted()
       log.warn({ err: error }, 'the recognition service does not answer')
@@ -91,15 +116,19 @@ export function createOcrClient(options: {
       await response.body?.cancel()
       return response.ok ? 'ok' : 'unavailable'
     },
-    recognize({ bytes, name, mediaType }, signal) {
-      const body = new FormData()
-      body.append('file', new File([new Uint8Array(bytes)], name, { type: mediaType }))
-      return tracing.inSpan('recognition', { kind: 'client' }, async (span) => {
-        const outcome = await send(body, signal)
-        span.set({ 'consilium.outcome': outcome.kind, 'consilium.bytes': bytes.length })
+    recognize: (file, signal) =>
+      tracing.inSpan('recognition', { kind: 'client' }, async (span) => {
+        const outcome = await send(RECOGNITION_PATHS.invoice, file, { signal, read: outcomeOf })
+        span.set({ 'consilium.outcome': outcome.kind, 'consilium.bytes': file.bytes.length })
         if (outcome.kind === 'down' || outcome.kind === 'refused') span.fail(outcome.kind)
         return outcome
-      })
-    },
+      }),
+    text: (file, signal) =>
+      tracing.inSpan('text of a file', { kind: 'client' }, async (span) => {
+        const outcome = await send(RECOGNITION_PATHS.text, file, { signal, read: textOf })
+        span.set({ 'consilium.outcome': outcome.kind, 'consilium.bytes': file.bytes.length })
+        if (outcome.kind === 'down') span.fail(outcome.kind)
+        return outcome
+      }),
   }
 }

@@ -4,6 +4,7 @@ import type { Language } from '@consilium/contract/errors.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
 import { plainNumber } from './drawing.ts'
+import { referencesIn } from './references.ts'
 
 type Field = 'account' | 'name' | 'amount' | 'outcome' | 'reason'
 
@@ -56,7 +57,6 @@ const ABOVE_MAX = 20
 const CELL_READ_MAX = 400
 const TITLE_MAX = 50
 const BRACKETED = /\([^()]*\)|\s/g
-const REFERENCE = /CL(\d{10})/
 const RETURNED = /失败|退回|退汇|拒绝|撤销|作废|未成功|不成功|fail|return|reject/i
 const PAID = /成功|完成|已付|已入账|到账|success|paid|settled|complete/i
 const AMOUNT = /^\d{1,9}(\.\d{1,2}0*)?$/
@@ -122,8 +122,8 @@ function outcomeOf(text: string): AnswerOutcome | null {
 
 function referenceIn(cells: TextRow['cells']): number | null {
   for (const cell of cells) {
-    const digits = cell === null ? undefined : REFERENCE.exec(cell)?.[1]
-    if (digits !== undefined) return Number(digits)
+    const [lineId] = cell === null ? [] : referencesIn(cell)
+    if (lineId !== undefined) return lineId
   }
   return null
 }

@@ -24,6 +24,7 @@ export {
   type PayingAccount,
 } from './drawing.ts'
 export { amountOf, readAnswerRows, type AnswerRow } from './answer-rows.ts'
+export { referencesIn } from './references.ts'
 export { isOwnBank, needsOf, NO_NEEDS, presetById, type PayeeNeeds } from './presets.ts'
 
 interface Modules {

@@ -49,6 +49,12 @@ const lines = (db: Db) =>
       ),
       'l.bank_branch as bankBranch',
       'l.clearing_code as clearingCode',
+      eb
+        .selectFrom('payment_receipt as r')
+        .select('r.receipt_id')
+        .whereRef('r.line_id', '=', 'l.line_id')
+        .where('r.replaced_time', 'is', null)
+        .as('receiptId'),
       'a.id_card_cipher as idCardCipher',
       'a.bank_account_cipher as bankAccountCipher',
     ])
@@ -56,6 +62,13 @@ const lines = (db: Db) =>
 export type LineRow = Awaited<ReturnType<ReturnType<typeof lines>['executeTakeFirstOrThrow']>>
 
 const SORTING = { columns: { lineId: 'l.line_id' }, key: 'l.line_id' } as const
+
+/** Lines with a receipt of the bank; or those that the bank was told of and that did not come back, without one. */
+const withReceipt = (hasReceipt: boolean) =>
+  hasReceipt
+    ? sql<boolean>`exists (select from payment_receipt r where r.line_id = l.line_id and r.replaced_time is null)`
+    : sql<boolean>`(l.state in ('exported', 'paid') and not exists (
+        select from payment_receipt r where r.line_id = l.line_id and r.replaced_time is null))`
 
 export function listLines(
   db: Db,
@@ -66,6 +79,7 @@ export function listLines(
   if (mainUserId !== undefined) rows = rows.where('m.exec_user_id', '=', mainUserId)
   rows = rows.where(inTimeRange('t.create_time', query['params[beginTime]'], query['params[endTime]']))
   if (query.state) rows = rows.where('l.state', '=', query.state)
+  if (query.hasReceipt !== undefined) rows = rows.where(withReceipt(query.hasReceipt))
   if (query.name) rows = rows.where(textContains('t.name', query.name).found)
   return selectPage(db, rows, query, SORTING)
 }

@@ -1,4 +1,5 @@
 import { batchAnswerRoutes as answers } from '@consilium/contract/batches/batch-answers.ts'
+import { batchReceiptRoutes as receipts } from '@consilium/contract/batches/batch-receipts.ts'
 import { batchRoutes as routes } from '@consilium/contract/batches/batches.ts'
 import type { Bind } from '../../domain/bind.ts'
 import type { Batches } from './service.ts'
@@ -20,4 +21,9 @@ export function bindBatches(on: Bind, batches: Batches): void {
   on(answers.read, ({ actor, query, upload }) => batches.readAnswer(actor, query.batchId, upload))
   on(answers.get, ({ actor, params }) => batches.answer(actor, params.answerId))
   on(answers.apply, ({ actor, body }) => batches.applyAnswer(actor, body.answerId))
+  on(receipts.import, ({ actor, body, uploads }) => batches.receipts.import(actor, body.batchId, uploads))
+  on(receipts.attach, ({ actor, query, upload }) => batches.receipts.attach(actor, query, upload))
+  on(receipts.ofLine, ({ actor, params }) => batches.receipts.ofLine(actor, params.lineId))
+  on(receipts.sums, ({ actor, params }) => batches.receipts.sums(actor, params.batchId))
+  on(receipts.file, ({ actor, params }) => batches.receipts.file(actor, params.receiptId))
 }

@@ -37,6 +37,7 @@ import { lock, requireBatch, startLocking } from './locking.ts'
 import { abilitiesOn, ownedBy } from './policy.ts'
 import { release, startReleasing } from './releasing.ts'
 import * as repository from './repository.ts'
+import { createReceipts } from './receipts/receipts.ts'
 import { referenceOf, type BatchJob, type Scope } from './scope.ts'
 import { returnLines, settleAll } from './settling.ts'
 
@@ -126,7 +127,7 @@ async function requeue({ db, queue }: Pick<Scope, 'db' | 'queue'>): Promise<void
 
 /** Payments that one person locks and another releases, from the choice of fees to the answer of the bank. */
 export function createBatches(context: Context, modules: Modules) {
-  const { db, clock, eventLog, keys, log, jobs, sheets } = context
+  const { db, clock, eventLog, fileWork, keys, log, jobs, ocr, sheets } = context
   const queue = jobs.queue<BatchJob>({ ...QUEUE, handler: (job, run) => work(scope, job, run) })
   const scope: Scope = { ...modules, db, clock, eventLog, keys, log, queue }
 
@@ -172,6 +173,7 @@ export function createBatches(context: Context, modules: Modules) {
     settle: found((within, actor, { batchId }) => settleAll(within, actor, batchId)),
     returnLines: found<BatchReturn>(returnLines),
 
+    receipts: createReceipts({ ...scope, fileWork, ocr }),
     readAnswer: (actor: Actor, batchId: number, upload: Upload): Promise<BatchAnswer> =>
       readAnswer({ ...scope, sheets }, actor, batchId, upload),
     answer: (actor: Actor, answerId: number) => findAnswer(scope, actor, answerId),

@@ -8,14 +8,16 @@ import { onDemand } from '../../components/on-demand.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { receiptTexts } from './receipt-texts.ts'
 import { batchTexts } from './texts.ts'
 
 const LockDialog = onDemand(() => import('./lock-dialog.tsx'))
 const ReleaseDialog = onDemand(() => import('./release-dialog.tsx'))
 const DownloadDialog = onDemand(() => import('./download-dialog.tsx'))
 const AnswerDialog = onDemand(() => import('./answer-dialog.tsx'))
+const ReceiptsDialog = onDemand(() => import('./receipts-dialog.tsx'))
 
-type Asked = 'lock' | 'release' | 'download' | 'answer' | 'cancel' | 'settle'
+type Asked = 'lock' | 'release' | 'download' | 'answer' | 'receipts' | 'cancel' | 'settle'
 
 interface DialogsProps {
   batch: PaymentBatch
@@ -42,6 +44,7 @@ function Dialogs({ batch, asked, onClose }: DialogsProps) {
   if (asked === 'release') return <ReleaseDialog batch={batch} onClose={onClose} />
   if (asked === 'download') return <DownloadDialog batch={batch} onClose={onClose} />
   if (asked === 'answer') return <AnswerDialog batchId={batchId} onClose={onClose} />
+  if (asked === 'receipts') return <ReceiptsDialog batchId={batchId} onClose={onClose} />
   if (asked === 'cancel')
     return (
       <Confirm
@@ -69,6 +72,7 @@ function Dialogs({ batch, asked, onClose }: DialogsProps) {
 /** What the user may do with a batch now, the next step as the filled button. */
 export function BatchActions({ batch }: { batch: PaymentBatch }) {
   const t = useTexts(batchTexts)
+  const receipt = useTexts(receiptTexts)
   const [asked, setAsked] = useState<Asked | null>(null)
   const { abilities, state, isStale } = batch
   const mayRelease = abilities.release && !isStale
@@ -77,6 +81,7 @@ export function BatchActions({ batch }: { batch: PaymentBatch }) {
     { what: 'cancel', label: t('cancel'), may: abilities.cancel },
     { what: 'settle', label: t('settleAll'), may: abilities.settle && isOpen },
     { what: 'answer', label: t('answer'), may: abilities.settle },
+    { what: 'receipts', label: receipt('import'), may: abilities.download },
     { what: 'download', label: t('download'), may: abilities.download, isNext: isOpen },
     {
       what: 'lock',

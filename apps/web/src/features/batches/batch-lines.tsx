@@ -16,6 +16,8 @@ import { money, orNothing, useLabel } from '../../lib/format.ts'
 import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { paymentTexts } from '../payments/texts.ts'
+import { ReceiptCell } from './receipt-cell.tsx'
+import { receiptTexts } from './receipt-texts.ts'
 import { batchTexts } from './texts.ts'
 
 const ReturnDialog = onDemand(() => import('./return-dialog.tsx'))
@@ -96,8 +98,9 @@ function Account({ line }: { line: PaymentBatchLine }) {
   )
 }
 
-function useColumns(): Column<PaymentBatchLine>[] {
+function useColumns({ abilities }: PaymentBatch): Column<PaymentBatchLine>[] {
   const t = useTexts(batchTexts)
+  const receipt = useTexts(receiptTexts)
   const state = useLabel(LINE_STATE_LABELS)
   return [
     {
@@ -145,6 +148,15 @@ function useColumns(): Column<PaymentBatchLine>[] {
       unbroken: true,
       render: ({ reference }) => orNothing(reference),
     },
+    ...(abilities.download
+      ? [
+          {
+            key: 'receipt',
+            label: receipt('receipt'),
+            render: (line: PaymentBatchLine) => <ReceiptCell line={line} />,
+          },
+        ]
+      : []),
     { key: 'note', label: t('note'), render: (line) => <Note line={line} /> },
   ]
 }
@@ -180,6 +192,7 @@ function useBulk({ batchId, abilities }: PaymentBatch): BulkAction<PaymentBatchL
 /** The lines of a batch: who gets what, and what became of it. */
 export function BatchLines({ batch }: { batch: PaymentBatch }) {
   const t = useTexts(batchTexts)
+  const receipt = useTexts(receiptTexts)
   const sums = useTexts(paymentTexts)
   const state = useLabel(LINE_STATE_LABELS)
   return (
@@ -200,8 +213,21 @@ export function BatchLines({ batch }: { batch: PaymentBatch }) {
           label: t('state'),
           options: LINE_STATES.map((value) => ({ value, label: state(value) })),
         },
+        ...(batch.abilities.download
+          ? [
+              {
+                kind: 'select' as const,
+                name: 'hasReceipt',
+                label: receipt('receipt'),
+                options: [
+                  { value: 'true', label: receipt('has') },
+                  { value: 'false', label: receipt('lacks') },
+                ],
+              },
+            ]
+          : []),
       ]}
-      columns={useColumns()}
+      columns={useColumns(batch)}
       bulk={useBulk(batch)}
       totals={(rows, isAll) => ({
         label: sums(isAll ? 'sumAll' : 'sumPage'),

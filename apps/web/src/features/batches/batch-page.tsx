@@ -10,6 +10,8 @@ import { ProofProvider } from '../security/proof.tsx'
 import { BatchActions } from './batch-actions.tsx'
 import { BatchLines } from './batch-lines.tsx'
 import { AccountWanted } from './payer-account.tsx'
+import { ReceiptSums } from './receipt-cell.tsx'
+import { receiptTexts } from './receipt-texts.ts'
 import { batchTexts } from './texts.ts'
 import { BatchBadge, Work } from './work.tsx'
 
@@ -31,6 +33,7 @@ function Sums({ batch }: { batch: PaymentBatch }) {
 /** Who did what, and by what the bank file is recognized. */
 function Steps({ batch }: { batch: PaymentBatch }) {
   const t = useTexts(batchTexts)
+  const receipt = useTexts(receiptTexts)
   const { paid, returned, refused } = batch
   const by = (name: string | null, time: string | null) =>
     name === null ? orNothing(null) : t('byAt', { name, time: minute(time) })
@@ -43,6 +46,9 @@ function Steps({ batch }: { batch: PaymentBatch }) {
         [t('releasedBy'), by(batch.releasedByName, batch.releasedTime)],
         [t('paidDate'), orNothing(batch.paidDate)],
         [t('result'), t('counts', { paid, returned, refused })],
+        ...(batch.abilities.download
+          ? ([[receipt('receipts'), <ReceiptSums key="receipts" batchId={batch.batchId} />]] as const)
+          : []),
         ...(batch.fileSha256 === null
           ? []
           : ([

@@ -8,37 +8,19 @@ import { inTransaction } from '../../../infra/db/database.ts'
 import type { Upload } from '../../../infra/http/uploads/upload.ts'
 import { Refusal } from '../../../infra/refusal.ts'
 import type { SheetReader } from '../../../infra/spreadsheet/sheet-reader.ts'
-import { plainNumber, readAnswerRows } from '../../bank-files/service.ts'
-import { accountOfLine } from '../line-account.ts'
+import { readAnswerRows } from '../../bank-files/service.ts'
 import * as lines from '../line-repository.ts'
 import { refuseState, requireBatch } from '../locking.ts'
 import { ownedBy } from '../policy.ts'
 import * as batches from '../repository.ts'
 import type { WorkRow } from '../repository.ts'
 import type { Scope } from '../scope.ts'
+import { sentLines } from '../sent-lines.ts'
 import { concludeIn, returnLine, type Settler } from '../settling.ts'
 import * as repository from './answer-repository.ts'
-import { matchRows, type SentLine } from './matching.ts'
+import { matchRows } from './matching.ts'
 
 const LINES_AT_ONCE = 100
-const SENT = ['exported', 'paid', 'returned'] as const
-
-async function sentLines(scope: Scope, batchId: number): Promise<SentLine[]> {
-  const sent: SentLine[] = []
-  for (const state of SENT)
-    for (let after = 0; ;) {
-      const chunk = await lines.linesAfter(scope.db, { batchId, state, after, max: LINES_AT_ONCE })
-      if (chunk.length === 0) break
-      after = chunk.at(-1)!.lineId
-      for (const line of chunk) {
-        const { lineId, netAmount, name } = line
-        const account = plainNumber(accountOfLine(scope, line) ?? '')
-        sent.push({ lineId, state, netAmount, account, name: name.normalize('NFKC').trim() })
-      }
-    }
-  return sent
-}
-
 export async function findAnswer(scope: Scope, actor: Actor, answerId: number): Promise<BatchAnswer> {
   const stored = await repository.findAnswer(scope.db, ownedBy(actor), answerId)
   if (!stored) throw new Refusal('NOT_FOUND')

@@ -1,16 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AnswerOutcome, AnswerProblem } from '@consilium/contract/batches/batch-answers.ts'
-import type { LineState } from '@consilium/contract/batches/batch-states.ts'
 import type { AnswerRow } from '../../bank-files/service.ts'
-
-/** A line that was sent to the bank. */
-export interface SentLine {
-  lineId: number
-  state: LineState
-  netAmount: string
-  account: string
-  name: string
-}
+import type { SentLine } from '../sent-lines.ts'
 
 export interface MatchedRow extends Pick<AnswerRow, 'rowNumber' | 'name' | 'given' | 'reason'> {
   lineId: number | null

@@ -1,0 +1,53 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { it } from 'node:test'
+import { openBatchWorld } from '@consilium/api/test/batch-world.ts'
+import { movableClock } from '@consilium/api/test/movable-clock.ts'
+import { archiveOf, writtenPdf } from '@consilium/api/test/ocr-server.ts'
+import { assertAccessible, assertPages } from '../page-checks.ts'
+import { openPortal } from '../portal.ts'
+
+const clock = movableClock()
+const { api, visit } = await openPortal({ clock })
+const world = await openBatchWorld(api, clock)
+const { executor, person, payable, draft, lock, release, linesOf } = world
+const language = 'zh-CN'
+
+it('PAY-6: receipts are imported with a result for each, seen on their lines, and replaced beside the former', async () => {
+  const fees = [await payable(await person(), '5000'), await payable(await person(), '6000')]
+  const { batchId } = await draft(fees)
+  await lock(batchId)
+  await release(batchId)
+  const [first] = await linesOf(batchId)
+  const finance = await api.person(executor, 'finance')
+  const path = `/labor-payments/batches/${batchId}`
+  await visit({ as: finance, path, language }, async (page) => {
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await page.getByText('已有 0 笔，缺 2 笔').waitFor()
+    await button('导入电子回单').click()
+    const chosen = page.waitForEvent('filechooser')
+    await page.getByRole('dialog').getByRole('button', { name: '选择文件' }).click()
+    const receipt = writtenPdf('回单甲')
+    const zipped = archiveOf({ [`${first!.reference}.pdf`]: receipt, '说明.txt': Buffer.from('x') })
+    await (await chosen).setFiles({ name: '回单.zip', mimeType: 'application/zip', buffer: zipped })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('共 2 个文件：新关联 1 份，此前已关联 0 份，未关联 1 个。').waitFor()
+    await dialog.getByText('不是 PDF').waitFor()
+    await assertAccessible(page, 'results of an import of receipts')
+    await page.keyboard.press('Escape')
+    await page.getByText('已有 1 笔，缺 1 笔').waitFor()
+    await page.getByRole('button', { name: `查看：${first!.name} 的电子回单` }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name: '下载' }).click()
+    assert.deepEqual(readFileSync(await (await download).path()), receipt)
+    const other = page.waitForEvent('filechooser')
+    await page.getByRole('dialog').getByRole('button', { name: '换一份' }).click()
+    const pdf = { name: '新回单.pdf', mimeType: 'application/pdf', buffer: writtenPdf('回单乙') }
+    await (await other).setFiles(pdf)
+    await page.getByRole('dialog').getByText('已被替换').waitFor()
+    await assertAccessible(page, 'receipts of a line')
+    await page.keyboard.press('Escape')
+    await assertPages(page, [path])
+  })
+})
