@@ -9,6 +9,7 @@ import { courseOf, openStep } from './opening.ts'
 import { servedOf } from './kinds.ts'
 import * as people from './people-repository.ts'
 import * as repository from './request-repository.ts'
+import type { Request } from './request-repository.ts'
 import type { Scope } from './scope.ts'
 import { placeFor } from './stepping.ts'
 import { decidedBy, load, openStepOf, requireSeat, type Loaded } from './voting.ts'
@@ -99,22 +100,33 @@ async function answer(
   if (first) await openStep(scope, trx, { ...request, round, sentBackTime: null }, first, votes)
 }
 
+/** What a request is of, which never changes. */
+export type Named = Pick<Request, 'name' | 'kind'>
+
 /** Throws what refuses the caller before a transaction begins, as a second factor that is not fresh. */
-export async function checkBefore(scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> {
-  if (body.action !== 'approve' && body.action !== 'refuse') return
-  const request = await repository.findRequest(scope.db, body.decisionId)
-  if (!request) return
+export async function checkBefore(
+  scope: Scope,
+  actor: Actor,
+  body: ApprovalAct,
+  request: Named | undefined,
+): Promise<void> {
+  if (!request || (body.action !== 'approve' && body.action !== 'refuse')) return
   const to = body.action === 'approve' ? 'approved' : 'refused'
   await scope.registry.get(request.name)?.before?.(actor, body.decisionId, to)
 }
 
 /** One action on one request, in a transaction of its own or of the call. */
-export async function act(scope: Scope, trx: Db, actor: Actor, body: ApprovalAct): Promise<void> {
+export async function act(
+  scope: Scope,
+  trx: Db,
+  actor: Actor,
+  body: ApprovalAct,
+  request: Named | undefined,
+): Promise<void> {
   const { decisionId, stepId, action, opinion } = body
   if (action === 'sendBack') return sendBack(scope, trx, actor, body)
   if (action === 'withdraw') return withdraw(scope, trx, actor, body)
   if (action === 'answer') return answer(scope, trx, actor, body)
-  const request = await repository.findRequest(trx, decisionId)
   if (!request) throw new Refusal('NOT_FOUND')
   if (request.kind === null) throw new Refusal('APPROVAL_NO_STEPS')
   const to = action === 'approve' ? 'approved' : 'refused'

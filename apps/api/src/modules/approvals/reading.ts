@@ -60,8 +60,8 @@ export async function ownerKinds(db: Db, steps: readonly Step[]) {
 
 const opinionOf =
   (names: Names, steps: readonly Step[]) =>
-  (vote: VoteRow & { name: string | null }): Opinion => ({
-    name: vote.name,
+  (vote: VoteRow): Opinion => ({
+    name: vote.userId === null ? null : (names.get(vote.userId) ?? null),
     forNames: called(
       names,
       vote.forUserIds.filter((id) => id !== vote.userId),
@@ -120,8 +120,12 @@ export async function detail(
 ): Promise<ApprovalDetail> {
   const { registry } = scope
   const { row, request, steps, votes, seats, standing } = await findFor(scope, db, actor, decisionId)
-  const named = votes.flatMap(({ forUserIds, toUserId }) => [...forUserIds, ...(toUserId ? [toUserId] : [])])
-  const names = await people.namesOf(db, [...named, ...seats, ...steps.flatMap(({ persons }) => persons)])
+  const named = votes.flatMap(({ userId, forUserIds, toUserId }) => [userId, ...forUserIds, toUserId])
+  const ids = [...named, ...seats, ...steps.flatMap(({ persons }) => persons)]
+  const names = await people.namesOf(
+    db,
+    ids.filter((id) => id !== null),
+  )
   const ownerOf = await ownerKinds(db, steps)
   const described = await servedOf(registry, request.name).describe(db, decisionId)
   return {

@@ -2,7 +2,6 @@ import type { ApprovalKind } from '@consilium/contract/approvals/approval-kinds.
 import type { ApprovalDetail } from '@consilium/contract/approvals/approvals.ts'
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import { sql } from 'kysely'
-import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { DecisionState, StepState } from '../../infra/db/decision-tables.ts'
 import type { VoteRow } from '../decisions/service.ts'
@@ -115,22 +114,21 @@ export const stepsOf = (db: Db, decisionId: number): Promise<Step[]> =>
     .orderBy('place')
     .execute()
 
-export const votesOf = (db: Db, decisionId: number): Promise<(VoteRow & { name: string | null })[]> =>
+export const votesOf = (db: Db, decisionId: number): Promise<VoteRow[]> =>
   db
-    .selectFrom('decision_vote as v')
+    .selectFrom('decision_vote')
     .select([
-      'v.step_id as stepId',
-      'v.round',
-      'v.user_id as userId',
-      'v.for_user_ids as forUserIds',
-      'v.verdict',
-      'v.to_user_id as toUserId',
-      'v.opinion',
-      'v.time',
-      accountName('v.user_id').$castTo<string | null>().as('name'),
+      'step_id as stepId',
+      'round',
+      'user_id as userId',
+      'for_user_ids as forUserIds',
+      'verdict',
+      'to_user_id as toUserId',
+      'opinion',
+      'time',
     ])
-    .where('v.decision_id', '=', decisionId)
-    .orderBy('v.vote_id')
+    .where('decision_id', '=', decisionId)
+    .orderBy('vote_id')
     .execute()
 
 export async function insertSteps(
@@ -171,20 +169,12 @@ export interface Times {
 
 /** Opens a step: from now on its people are asked. */
 export async function openStep(trx: Db, step: Step, request: Request, times: Times): Promise<void> {
-  await trx
-    .updateTable('decision_step')
-    .set({
-      state: 'open',
-      opened_time: times.openedTime,
-      due_time: times.dueTime,
-      remind_time: times.remindTime,
-      reminders: 0,
-      is_fallback: false,
-    })
-    .where('step_id', '=', step.stepId)
-    .execute()
   const org = step.ownerOrgId ?? 0
   await sql`
+    with opened as (
+      update decision_step set state = 'open', opened_time = ${times.openedTime}, due_time = ${times.dueTime},
+          remind_time = ${times.remindTime}, reminders = 0, is_fallback = false
+        where step_id = ${step.stepId})
     insert into decision_seat (step_id, decision_id, user_id, role, org_key, lead_project_id)
       select ${step.stepId}::bigint, ${request.decisionId}::bigint, x.user_id, x.role, x.org_key, x.project_id from (
         select u.user_id, null::text as role, null::bigint as org_key, null::bigint as project_id
@@ -217,8 +207,8 @@ export async function insertSeat(
 
 /** Nobody is asked by the step any more. */
 export async function closeStep(trx: Db, stepId: number, state: 'waiting' | 'passed'): Promise<void> {
-  await trx.deleteFrom('decision_seat').where('step_id', '=', stepId).execute()
   await trx
+    .with('emptied', (db) => db.deleteFrom('decision_seat').where('step_id', '=', stepId))
     .updateTable('decision_step')
     .set({ state, remind_time: null, due_time: null })
     .where('step_id', '=', stepId)

@@ -54,8 +54,9 @@ async function asReader<T>(
 
 const actNow = (scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> =>
   asReader(scope, actor, body.decisionId, async () => {
-    await checkBefore(scope, actor, body)
-    await inTransaction(scope.db, (trx) => act(scope, trx, actor, body))
+    const request = await findRequest(scope.db, body.decisionId)
+    await checkBefore(scope, actor, body, request)
+    await inTransaction(scope.db, (trx) => act(scope, trx, actor, body, request))
   })
 
 /** One of many requests, in a transaction of its own. */
@@ -63,7 +64,7 @@ const actOne = (scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> =>
   asReader(scope, actor, body.decisionId, async () => {
     const request = await findRequest(scope.db, body.decisionId)
     if (request?.kind && !rulesOf(request.kind).inBulk) throw new Refusal('APPROVAL_NOT_IN_BULK')
-    await inTransaction(scope.db, (trx) => act(scope, trx, actor, body))
+    await inTransaction(scope.db, (trx) => act(scope, trx, actor, body, request))
   })
 
 async function actMany(

@@ -11,18 +11,16 @@ import type { Request, Step } from './request-repository.ts'
 import type { Scope } from './scope.ts'
 import { isPassed } from './stepping.ts'
 
-type NamedVote = VoteRow & { name: string | null }
-
 /** Says who decided the step that somebody else has read, and when. */
 export async function decidedBy(
   trx: Db,
   request: Request,
   stepId: number | undefined,
-  votes: readonly NamedVote[],
+  votes: readonly VoteRow[],
 ): Promise<Refusal> {
   const last = votes.findLast((each) => each.stepId === stepId && each.verdict !== 'added')
-  const ended = request.decidedBy
-  const name = last?.name ?? (ended === null ? null : (await people.namesOf(trx, [ended])).get(ended))
+  const by = last?.userId ?? request.decidedBy
+  const name = by === null ? undefined : (await people.namesOf(trx, [by])).get(by)
   const time = last?.time ?? request.decidedTime ?? ''
   return new Refusal('APPROVAL_DECIDED', { params: { name: name ?? '—', time } })
 }
@@ -48,7 +46,7 @@ export const staleRefusal = (scope: Scope, { decisionId, askedBy }: Request): Re
 export interface Loaded {
   request: Request
   steps: Step[]
-  votes: NamedVote[]
+  votes: VoteRow[]
 }
 
 /** Locks a request and reads its steps. Undefined if it is of a kind without any. */
@@ -109,10 +107,9 @@ export async function openStepOf(trx: Db, { request, steps, votes }: Loaded, ste
 async function advance(
   scope: Scope,
   trx: Db,
-  { request, steps }: Loaded,
+  { request, steps, votes }: Loaded,
   { open, by }: { open: Step; by: number },
 ): Promise<'pending' | 'last'> {
-  const votes = await repository.votesOf(trx, request.decisionId)
   const candidates =
     open.need === 'all' ? await people.candidatesOf(trx, open.stepId, scope.clock.wire()) : []
   // Of the platform's people, who decide where nobody else is left, one is enough.
@@ -155,11 +152,13 @@ export async function vote(
     userId: by,
     forUserIds,
     verdict: to,
+    toUserId: null,
     opinion,
     time,
   }
-  await insertVote(trx, decisionId, { ...made, toUserId: null })
-  const outcome = to === 'refused' ? 'last' : await advance(scope, trx, loaded, { open, by })
+  await insertVote(trx, decisionId, made)
+  const withThis = { ...loaded, votes: [...loaded.votes, made] }
+  const outcome = to === 'refused' ? 'last' : await advance(scope, trx, withThis, { open, by })
   if (outcome === 'last' && open.policyId !== null)
     await scope.eventLog.record(trx, approvalEvents.ended, {
       recordId: decisionId,
