@@ -243,9 +243,10 @@ it('TAX-5 TAX-7 TAX-12 TAX-16 TAX-18 CAP-1 CAP-5 GATE-3: a manager sets how a pa
     await dialog.getByLabel('按月申报').check()
     const place = dialog.getByRole('combobox', { name: /^劳务发生地/ })
     await place.fill('310101')
-    // What was typed has left one choice, which no longer moves under the pointer.
     await page.getByRole('option').nth(1).waitFor({ state: 'hidden' })
-    await page.getByRole('option', { name: /310101/ }).click()
+    // The keyboard chooses: the list moves towards its field when typing has left one choice, away from the pointer.
+    await place.press('ArrowDown')
+    await place.press('Enter')
     await page.getByRole('option').first().waitFor({ state: 'hidden' })
     await dialog.getByRole('button', { name: '保存' }).click()
     await dialog.getByText(/新设置最早自 2026-11-21 起/).waitFor()
