@@ -16,6 +16,7 @@ import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { planOnce } from '../../infra/db/transactions/plans.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import type { Decisions } from '../decisions/service.ts'
 import * as absences from './absence-repository.ts'
@@ -56,7 +57,10 @@ const actNow = (scope: Scope, actor: Actor, body: ApprovalAct): Promise<void> =>
   asReader(scope, actor, body.decisionId, async () => {
     const request = await findRequest(scope.db, body.decisionId)
     await checkBefore(scope, actor, body, request)
-    await inTransaction(scope.db, (trx) => act(scope, trx, actor, body, request))
+    await inTransaction(scope.db, async (trx) => {
+      await planOnce(trx)
+      await act(scope, trx, actor, body, request)
+    })
   })
 
 /** One of many requests, in a transaction of its own. */
