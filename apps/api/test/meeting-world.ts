@@ -22,7 +22,8 @@ export const IDENTITY = {
   bankRegion: '北京市 海淀区',
 }
 
-const SEASON_START = Date.parse('2026-11-20T03:00:00Z')
+/** A late morning. */
+export const SEASON_START = Date.parse('2026-11-20T03:00:00Z')
 const started = Date.now()
 /** A clock that runs from a day for which tax rules exist. */
 export const seasonClock = createClock(TIME_ZONE, () => new Date(SEASON_START + Date.now() - started))

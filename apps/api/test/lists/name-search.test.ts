@@ -31,7 +31,7 @@ describe('searching by a part of a name', () => {
     assert.deepEqual(await names('管血'), [])
   })
 
-  it('finds two Chinese characters by an index', async () => {
+  it('WEB-38: finds two Chinese characters, and what is typed for them, by an index', async () => {
     await sql`
       with made as (
         insert into sys_user (user_name, password_hash, role_type)
@@ -42,11 +42,18 @@ describe('searching by a part of a name', () => {
     `.execute(api.db)
     await api.expert({ name: '欧阳堃' })
     await sql`analyze expert`.execute(api.db)
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      explain select expert_id from expert e where ${nameContains('e', 'name', '阳堃')}
-    `.execute(api.db)
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    assert.match(plan, /expert_name_grams/, plan)
+    const planOf = async (text: string) => {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain select expert_id from expert e where ${nameContains('e', 'name', text)}
+      `.execute(api.db)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    }
+    assert.match(await planOf('阳堃'), /expert_name_grams/)
+    for (const typed of ['oyk', 'ouyangkun', 'ouyangk', 'kun']) {
+      const plan = await planOf(typed)
+      assert.match(plan, /expert_name_initials/, plan)
+      assert.doesNotMatch(plan, /Seq Scan/, plan)
+    }
     const found = await manager.call(expertRoutes.list, { query: { name: '阳堃' } })
     assert.deepEqual(
       found.rows.map(({ name }) => name),

@@ -1,39 +1,69 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Filter } from './large-list.ts'
+import { typedPinyin, type Typed } from './pinyin.ts'
 import { containing } from './select-page.ts'
 
-/**
- * Condition that a name contains the text, ignoring case: `query.where(nameContains('p', 'project_name', text))`. The
- * index of characters and pairs (`name_grams`) finds candidates, which are then compared as a whole.
- */
-export function nameContains(table: string, column: string, text: string): RawBuilder<boolean> {
-  const [grams, name] = [sql.ref(`${table}.name_grams`), sql.ref(`${table}.${column}`)]
-  return sql<boolean>`(${grams} @> grams(${text}) and ${name} ilike ${containing(text)})`
+/** Columns of names whose first letters of pinyin are kept beside them. */
+const SPELLED = new Set(['project_name', 'org_name', 'plan_name', 'name', 'unit', 'value'])
+
+const classOf = (characters: string) => `[${characters}]`
+
+/** Condition that a kept name is spelled as the letters say. One syllable alone is looked for as the characters that are read so. */
+function spelledBy(table: string, column: string, { letters, spellings }: Typed): RawBuilder<boolean> {
+  const [name, initials] = [sql.ref(`${table}.${column}`), sql.ref(`${table}.${column}_initials`)]
+  const ways = spellings.map((spelling) => {
+    const [only = '', ...others] = spelling.characters
+    const found =
+      others.length === 0
+        ? sql`${sql.ref(`${table}.name_grams`)} && ${[...only]}::text[]`
+        : sql`grams(${initials}) @> grams(${spelling.initials})`
+    return sql<boolean>`(${found} and ${name} ~ ${spelling.characters.map(classOf).join('')})`
+  })
+  const byInitials = sql<boolean>`(grams(${initials}) @> grams(${letters}) and ${initials} like ${containing(letters)})`
+  return sql<boolean>`${sql.join([byInitials, ...ways], sql` or `)}`
 }
 
 /**
+ * Condition that a name contains the text, ignoring case, or is spelled so in pinyin:
+ * `query.where(nameContains('p', 'project_name', text))`. The index of characters and pairs (`name_grams`) finds candidates, which
+ * are then compared as a whole.
+ */
+export function nameContains(table: string, column: string, text: string): RawBuilder<boolean> {
+  const [grams, name] = [sql.ref(`${table}.name_grams`), sql.ref(`${table}.${column}`)]
+  const contains = sql<boolean>`(${grams} @> grams(${text}) and ${name} ilike ${containing(text)})`
+  const typed = SPELLED.has(column) ? typedPinyin(text) : null
+  return typed ? sql<boolean>`(${contains} or ${spelledBy(table, column, typed)})` : contains
+}
+
+/** The values of `searched_text` that contain the text or are spelled so. */
+const valuesFor = (text: string): RawBuilder<string> =>
+  sql<string>`select s.value from searched_text s where ${nameContains('s', 'value', text)}`
+
+/**
  * Filter of a column whose values repeat and are kept, each once, in `searched_text` by a trigger: the values that contain
- * the text are looked up there, and their rows in an index of the column.
+ * the text are looked up there, and their rows in an index of the column. What a row says of its spelling only that table knows.
  */
 export function textContains(reference: string, text: string): Filter {
   const column = sql.ref(reference)
   return {
-    found: sql<boolean>`${column} = any(array(select s.value from searched_text s
-      where s.name_grams @> grams(${text}) and s.value ilike ${containing(text)}))`,
-    seen: sql<boolean>`${column} ilike ${containing(text)}`,
+    found: sql<boolean>`${column} = any(array(${valuesFor(text)}))`,
+    seen: typedPinyin(text)
+      ? amongValues(reference, text)
+      : sql<boolean>`${column} ilike ${containing(text)}`,
   }
 }
 
+/** Whether the value of a row is in the set of all texts that match; coalesce keeps PostgreSQL from joining this set. */
+const amongValues = (reference: string, text: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${sql.ref(reference)} in (${valuesFor(text)}), false)`
+
 /**
  * The same for a list that is scanned along an index of the column's table. Comparing a text costs several times what reading its
- * row does, so that of many rows the value is looked for in the set of all texts that match; coalesce keeps PostgreSQL from
- * joining this set.
+ * row does, so that of many rows the value is looked for in the set of all texts that match.
  */
 export function ownTextContains(reference: string, text: string): Filter {
   const [alias = ''] = reference.split('.')
-  const condition = sql<boolean>`coalesce(${sql.ref(reference)} in (select s.value from searched_text s
-    where s.name_grams @> grams(${text}) and s.value ilike ${containing(text)}), false)`
-  return { ...textContains(reference, text), ofRow: { alias, condition } }
+  return { ...textContains(reference, text), ofRow: { alias, condition: amongValues(reference, text) } }
 }
 
 /** A filter whose condition is the same either way. */
