@@ -18,7 +18,10 @@ export const shellTexts = defineTexts('shell', {
   messages_one: ['消息，{{count}} 条未读', 'Messages, {{count}} unread'],
   messages_other: ['消息，{{count}} 条未读', 'Messages, {{count}} unread'],
   palette: ['快速查找', 'Quick search'],
-  paletteHint: ['搜索名称（可用拼音）、编号、手机号、发票号', 'Search names (also in pinyin), numbers, phones, invoices'],
+  paletteHint: [
+    '搜索名称（可用拼音）、编号、手机号、发票号',
+    'Search names (also in pinyin), numbers, phones, invoices',
+  ],
   attendees: ['参会与协议', 'Attendees and agreements'],
   invoices: ['发票', 'Invoices'],
   paletteNothing: ['没有匹配项', 'No results'],
