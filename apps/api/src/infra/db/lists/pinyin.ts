@@ -11,8 +11,8 @@ const SYLLABLE_MAX = 6
 /** The characters of each syllable. */
 const characters: ReadonlyMap<string, string> = new Map(
   SYLLABLES.trim()
-    .split('\n')
-    .map((line) => line.split(' ') as [string, string]),
+    .split(/[;\n]/)
+    .map((entry) => entry.split(' ') as [string, string]),
 )
 
 /** One way to read letters as syllables, the last one perhaps not to its end. */
