@@ -46,6 +46,7 @@ export const MODULES: Readonly<Record<string, { line: number; on: readonly strin
   'meeting-workflow': { line: 10, on: [] },
   reminders: { line: 10, on: [] },
   overviews: { line: 11, on: [] },
+  'payment-papers': { line: 11, on: [] },
 }
 
 /** True if the first module may use the second one. */
@@ -120,7 +121,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; reason: st
     lines: 135,
     reason: 'the order in which a process starts, which its end reverses',
   },
-  'apps/api/src/modules.ts': { lines: 130, reason: 'it creates every module, in the order of the layers' },
+  'apps/api/src/modules.ts': { lines: 135, reason: 'it creates every module, in the order of the layers' },
   'apps/api/src/modules/agreements/service.ts': { lines: 80, reason: PUTS_TOGETHER },
   'apps/api/src/modules/accounts/service.ts': { lines: 90, reason: PUTS_TOGETHER },
   'apps/api/src/modules/attendees/service.ts': { lines: 75, reason: PUTS_TOGETHER },

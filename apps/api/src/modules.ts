@@ -61,6 +61,8 @@ import { bindOverviews } from './modules/overviews/routes.ts'
 import { createOverviews } from './modules/overviews/service.ts'
 import { bindOrganizations } from './modules/organizations/routes.ts'
 import { createOrganizations } from './modules/organizations/service.ts'
+import { bindPaymentPapers } from './modules/payment-papers/routes.ts'
+import { createPaymentPapers } from './modules/payment-papers/service.ts'
 import { bindPayments } from './modules/payments/routes.ts'
 import { createPayments } from './modules/payments/service.ts'
 import { bindPapers } from './modules/papers/routes.ts'
@@ -180,6 +182,7 @@ export function createModules(given: Context) {
   const materials = createMaterials(context, { dictionaries, files })
   const invoices = createInvoices(context, { dictionaries, files })
   const recognition = createRecognition(context, { files, invoices })
+  const paymentPapers = createPaymentPapers(context, { bankFiles, files, invoices, papers })
   const timelines = createTimelines(context)
   const bots = createBots(context)
   const profile = createProfile(context, { accounts, persons, organizations, experts, messages })
@@ -209,6 +212,7 @@ export function createModules(given: Context) {
     attendees,
     attendance,
     papers,
+    paymentPapers,
     payments,
     bankBranches,
     bankFiles,
@@ -257,6 +261,7 @@ export function bindModules(on: Bind, modules: Modules): void {
   bindBankBranches(on, modules.bankBranches)
   bindBankFiles(on, modules.bankFiles)
   bindBatches(on, modules.batches)
+  bindPaymentPapers(on, modules.paymentPapers)
   bindMaterials(on, modules.materials)
   bindInvoices(on, modules.invoices)
   bindRecognition(on, modules.recognition)

@@ -56,6 +56,7 @@ const OF_MANAGER: readonly string[] = [
   '/labor-payments/due',
   '/labor-payments/batches',
   '/labor-payments/differences',
+  '/labor-payments/papers',
   '/labor-payments/reliefs',
 ]
 const OF_ADMIN: readonly string[] = [

@@ -44,6 +44,7 @@ import { ownSessionRoutes } from './login/own-sessions.ts'
 import { passkeyRoutes } from './login/passkeys.ts'
 import { cashDifferenceRoutes } from './payments/cash-differences.ts'
 import { ownPaymentRoutes } from './payments/own-payments.ts'
+import { paymentPaperRoutes } from './payments/payment-papers.ts'
 import { paymentRoutes } from './payments/payments.ts'
 import { personRoutes } from './persons/persons.ts'
 import { planRoutes } from './plans/plans.ts'
@@ -110,6 +111,7 @@ export const routeTables = {
   paper: paperRoutes,
   laborFee: laborFeeRoutes,
   laborPayment: paymentRoutes,
+  paymentPaper: paymentPaperRoutes,
   ownPayment: ownPaymentRoutes,
   taxFiling: taxFilingRoutes,
   cashDifference: cashDifferenceRoutes,

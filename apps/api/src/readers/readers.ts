@@ -5,6 +5,7 @@ import type { Modules } from '../modules.ts'
 import { createBotReader } from './bots/reader.ts'
 import { createMessageReader } from './messages/reader.ts'
 import { createNoticeReader } from './notices/reader.ts'
+import { createPaymentPaperReader } from './payment-papers/reader.ts'
 import { createReminderReader } from './reminders/reader.ts'
 import { createTimelineReader } from './timelines/reader.ts'
 import { createVerificationReader } from './verification/reader.ts'
@@ -12,7 +13,7 @@ import { createVerificationReader } from './verification/reader.ts'
 /** The readers of events, a folder and a line each. */
 export const createReaders = (
   { clock }: Pick<Context, 'clock'>,
-  { approvals, bots, deliveries, invoices, messages, reminders, timelines }: Modules,
+  { approvals, bots, deliveries, invoices, messages, paymentPapers, reminders, timelines }: Modules,
 ): { within: readonly Handler[]; after: readonly Reader[] } => ({
   within: createMessageReader(messages, approvals, clock),
   after: [
@@ -21,5 +22,6 @@ export const createReaders = (
     createTimelineReader(timelines),
     createVerificationReader(invoices.verification),
     createBotReader(bots),
+    createPaymentPaperReader(paymentPapers),
   ],
 })

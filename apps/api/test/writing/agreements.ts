@@ -9,6 +9,7 @@ import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { fileRoutes } from '@consilium/contract/files/files.ts'
 import { laborFeeRoutes } from '@consilium/contract/fees/labor-fees.ts'
 import { cashDifferenceRoutes } from '@consilium/contract/payments/cash-differences.ts'
+import { paymentPaperRoutes } from '@consilium/contract/payments/payment-papers.ts'
 import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
 import { sealRoutes } from '@consilium/contract/signing/seals.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
@@ -17,7 +18,7 @@ import { treatyReliefRoutes } from '@consilium/contract/payments/treaty-reliefs.
 import type { Api, ExpertUser } from '../harness.ts'
 import { seasonClock } from '../meeting-world.ts'
 import { answerOf, openBatchWorld } from '../batch-world.ts'
-import { writtenPdf } from '../ocr-server.ts'
+import { fileOf, invoicePicture, writtenPdf } from '../ocr-server.ts'
 import { openPaymentWorld } from '../payment-world.ts'
 import type { World } from './meetings.ts'
 
@@ -114,6 +115,25 @@ export async function batches(api: Api): Promise<void> {
   await lock(last.batchId)
   await release(last.batchId)
   await locker.call(batchRoutes.settle, { body: { batchId: last.batchId } })
+}
+
+/** An invoice for a payment, which is taken away again; receipts that are due. */
+export async function paymentPapers(api: Api): Promise<void> {
+  const { executor, payee, pay } = await openPaymentWorld(api)
+  const { entryId, name, payableAmount, paidDate } = await pay(await payee(), '3000', seasonClock.today())
+  await executor.call(paymentPaperRoutes.make, { body: { period: paidDate.slice(0, 7) } })
+  const printed = {
+    invoice_type: '32',
+    invoice_number: '26447000000012345678',
+    buyer_name: executor.orgName,
+    seller_name: name,
+    total_amount: payableAmount,
+  }
+  const { invoice } = await executor.call(paymentPaperRoutes.attach, {
+    query: { entryId },
+    file: fileOf(invoicePicture(printed)),
+  })
+  await executor.call(paymentPaperRoutes.release, { params: { invoiceId: invoice?.invoiceId ?? 0 } })
 }
 
 /** Relief that a manager approves, and relief that is taken back. */

@@ -67,7 +67,7 @@ export const batchErrors = {
   },
   RECEIPTS_TOO_LARGE: {
     status: 422,
-    zh: '单份电子回单最大 {one} MB，一次导入解压后合计最大 {all} MB',
+    zh: '单份电子回单最大 {one} 兆字节，一次导入解压后合计最大 {all} 兆字节',
     en: 'A receipt has at most {one} MB, and those of one import {all} MB after unpacking',
   },
   RECEIPT_DAMAGED: {

@@ -124,13 +124,24 @@ const fileTerms = {
   withholdingColumn: choice(WITHHOLDING_COLUMNS, WITHHOLDING_COLUMN_LABELS).meta({
     description: "Column of the withholding file that differs by the version of the payer's client",
   }),
+  invoiceExpected: z.boolean().meta({
+    description:
+      'An invoice of the tax office is expected for what reaches the VAT threshold; otherwise none is missing',
+  }),
 }
 const FileTerms = z.object(fileTerms)
-/** How the files of a payer are written for its version of the tax authority's client. */
+/**
+ * What changes no tax: how the files of a payer are written for its version of the tax authority's client, and whether it expects
+ * invoices.
+ */
 export type FileTerms = z.infer<typeof FileTerms>
 export type NonResidentItem = FileTerms['nonResidentItem']
 export type WithholdingColumn = FileTerms['withholdingColumn']
-export const DEFAULT_FILE_TERMS = { nonResidentItem: 'general', withholdingColumn: 'taxes' } as const
+export const DEFAULT_FILE_TERMS = {
+  nonResidentItem: 'general',
+  withholdingColumn: 'taxes',
+  invoiceExpected: true,
+} as const satisfies FileTerms
 
 const COUNTY = 'Where work is done unless a payment says otherwise'
 
@@ -225,6 +236,9 @@ export const TaxSettingsChange = z.strictObject({
     .optional()
     .meta({ description: 'Left out, that of the settings before' }),
   withholdingColumn: fileTerms.withholdingColumn
+    .optional()
+    .meta({ description: 'Left out, that of the settings before' }),
+  invoiceExpected: fileTerms.invoiceExpected
     .optional()
     .meta({ description: 'Left out, that of the settings before' }),
   reason: f.text(f.LINE_MAX).optional().meta({

@@ -91,4 +91,29 @@ export const paymentErrors = {
     zh: '{from}之前已有付款或已申报的月份，新设置最早自 {from} 起；确须更早的，请填写更正原因，已登记的付款仍按原设置',
     en: 'Days before {from} are paid or filed, so new settings begin on {from} or later. To begin earlier, give the reason of the correction; payments made before keep their settings',
   },
+  PAPER_INVOICE_EXISTS: {
+    status: 409,
+    zh: '该笔付款已有代开发票，请先移除再上传',
+    en: 'The payment has an invoice already; take it away first',
+  },
+  PAPER_INVOICE_DIFFERS: {
+    status: 422,
+    zh: '发票与付款不一致，请核对',
+    en: 'The invoice is not that of this payment; check what differs',
+  },
+  PAPER_INVOICE_UNREADABLE: {
+    status: 422,
+    zh: '未能从文件中识别出一张发票，请上传清晰的单张发票',
+    en: 'Not exactly one invoice was recognized in the file; upload a clear one',
+  },
+  PAPER_INVOICE_USED: {
+    status: 409,
+    zh: '该发票已用于另一笔付款或会议费用，不能重复使用',
+    en: 'The invoice serves another payment, or the cost of a meeting, and cannot be used again',
+  },
+  RECOGNITION_AWAY: {
+    status: 503,
+    zh: '发票识别服务暂时不可用，请稍后再试',
+    en: 'The recognition of invoices is not available now; try again in a moment',
+  },
 } as const

@@ -6,11 +6,17 @@ import { choice } from '../words.ts'
 /** Longer than any code, so that a mistyped code is not found instead of refused as malformed. */
 const CODE_MAX = 64
 
-export const PAPER_KINDS = ['paymentStatement', 'attendanceCertificate', 'attendanceSheet'] as const
+export const PAPER_KINDS = [
+  'paymentStatement',
+  'attendanceCertificate',
+  'attendanceSheet',
+  'paymentReceipt',
+] as const
 export const PAPER_KIND_LABELS = {
   paymentStatement: { 'zh-CN': '劳务费收入明细', en: 'Statement of payments' },
   attendanceCertificate: { 'zh-CN': '参会证明', en: 'Certificate of attendance' },
   attendanceSheet: { 'zh-CN': '会议签到表', en: 'Sign-in sheet' },
+  paymentReceipt: { 'zh-CN': '收款凭证', en: 'Receipt of a payment' },
 } as const
 export const PaperKind = choice(PAPER_KINDS, PAPER_KIND_LABELS)
 export type PaperKind = z.infer<typeof PaperKind>

@@ -44,6 +44,7 @@ interface OrganizationTaxSetting {
   /** Null for those of `DEFAULT_FILE_TERMS`. */
   non_resident_item: NonResidentItem | null
   withholding_column: WithholdingColumn | null
+  invoice_expected: boolean | null
   reason: string | null
   user_id: number | null
   create_time: ColumnType<Time, undefined, never>
@@ -266,6 +267,33 @@ interface PaymentReceiptTable {
   replaced_time: Time | null
 }
 
+interface PaymentPaperTable {
+  entry_id: number
+  file_id: number
+  sha256: Buffer
+  create_time: ColumnType<Time, undefined, never>
+}
+
+interface PaymentInvoiceTable {
+  invoice_id: Generated<number>
+  entry_id: number
+  file_id: number
+  sha256: Buffer
+  invoice_code: string | null
+  invoice_number: string
+  use_key: GeneratedAlways<string>
+  code_key: GeneratedAlways<string>
+  issue_date: Day | null
+  seller_name: string
+  buyer_name: string | null
+  total_amount: Decimal
+  user_id: number | null
+  user_name: string
+  create_time: ColumnType<Time, undefined, never>
+  /** Null while it serves its payment. */
+  released_time: Time | null
+}
+
 interface BankBranchTable {
   branch_id: Generated<number>
   code: string
@@ -321,5 +349,7 @@ export interface PaymentTables {
   payment_batch_answer: PaymentBatchAnswerTable
   payment_batch_answer_row: PaymentBatchAnswerRowTable
   payment_receipt: PaymentReceiptTable
+  payment_paper: PaymentPaperTable
+  payment_invoice: PaymentInvoiceTable
   payer_account: PayerAccountTable
 }

@@ -234,14 +234,16 @@ export async function moveLines(
   return Number(numUpdatedRows)
 }
 
-/** Moves all lines of a batch in one state to another. */
-export async function moveAll(db: Db, batchId: number, from: LineState, to: LineState): Promise<void> {
-  await db
+/** Lines at the bank have arrived: all of a batch, or some. Returns their payments. */
+export async function arriveLines(db: Db, batchId: number, lineIds?: readonly number[]): Promise<number[]> {
+  const moved = db
     .updateTable('payment_batch_line')
-    .set({ state: to })
+    .set({ state: 'paid' })
     .where('batch_id', '=', batchId)
-    .where('state', '=', from)
-    .execute()
+    .where('state', '=', 'exported')
+  const chosen = lineIds ? moved.where('line_id', '=', sql<number>`any(${[...lineIds]}::bigint[])`) : moved
+  const rows = await chosen.returning('entry_id as entryId').execute()
+  return rows.flatMap(({ entryId }) => entryId ?? [])
 }
 
 export async function countIn(db: Db, batchId: number, state: LineState): Promise<number> {

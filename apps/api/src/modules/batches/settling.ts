@@ -28,6 +28,18 @@ export async function concludeIn(trx: Db, batchId: number): Promise<void> {
   await repository.sumUp(trx, batchId)
 }
 
+/** Lines at the bank have arrived: all of a batch, or some. */
+export async function arriveIn(
+  { eventLog }: Pick<Scope, 'eventLog'>,
+  trx: Db,
+  { batchId, userId }: { batchId: number; userId: number },
+  lineIds?: readonly number[],
+): Promise<void> {
+  const recordIds = await lines.arriveLines(trx, batchId, lineIds)
+  if (recordIds.length > 0)
+    await eventLog.recordAll(trx, paymentEvents.arrived, { recordIds, actorId: userId, fields: { batchId } })
+}
+
 /**
  * The bank returned a line: its payment is reversed in its month, and its fee is due again. Returns false if the line is neither
  * at the bank nor paid, as after the same answer before.
@@ -83,7 +95,7 @@ export async function settleAll(scope: Scope, actor: Actor, batchId: number): Pr
   const isDone = await inTransaction(scope.db, async (trx) => {
     await repository.lockBatch(trx, batchId)
     if (!(await repository.moveIdle(trx, { batchId, from: ['exported'], to: 'exported' }))) return false
-    await lines.moveAll(trx, batchId, 'exported', 'paid')
+    await arriveIn(scope, trx, { batchId, userId: actor.userId })
     await concludeIn(trx, batchId)
     return true
   })

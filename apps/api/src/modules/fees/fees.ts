@@ -3,7 +3,7 @@ import type { VatBasis } from '@consilium/contract/organizations/tax-settings.ts
 import { MAX_AMOUNT } from '@consilium/contract/fields.ts'
 import type Big from 'big.js'
 import type { FeeRules, IncomeTaxRule, TaxBracket, VatRule } from './fee-rules.ts'
-import { rulesFor } from './fee-rules.ts'
+import { rulesFor, VAT_RULES } from './fee-rules.ts'
 import { leviesOf, levyAmounts, standardRate, type Levy } from './levies.ts'
 import { Money, MONEY_DECIMALS, sum, toCents } from './money.ts'
 
@@ -86,6 +86,14 @@ export function vatSetsInAt({ vat: { threshold, thresholdOn, rate }, monthly }: 
   }
   return thresholdOn === 'payable' ? Money(threshold) : ONE.plus(rate).times(threshold)
 }
+
+/** For each rule of VAT with its days, the smallest amount of a day on which VAT is due. */
+export const vatThresholds = (): { from: string; to: string | null; amount: string }[] =>
+  VAT_RULES.map((vat) => ({
+    from: vat.from,
+    to: vat.to,
+    amount: vatSetsInAt({ vat }).toFixed(MONEY_DECIMALS),
+  }))
 
 export function owesVat(payable: Big, rules: VatRules): boolean {
   return payable.gte(vatSetsInAt(rules))

@@ -22,7 +22,7 @@ export {
 } from './calculation.ts'
 export { inCapitals } from './capitals.ts'
 export { explainFee } from './fee-explanation.ts'
-export type { Fee } from './fees.ts'
+export { vatThresholds, type Fee } from './fees.ts'
 export { Money } from './money.ts'
 export { incomeShares, settlementKey, treatyReliefs, vatKey, type LaborPayment } from './assessment.ts'
 export { covers, vatRateOn, type Dated } from './fee-rules.ts'

@@ -8,6 +8,7 @@ import { createVerification } from './verification/verification.ts'
 
 export { isBuyerAmong, plainName } from './buyer-name.ts'
 export { findBuyers, type Buyer } from './invoice-repository.ts'
+export type { InvoiceValues } from './reading.ts'
 export { areSerial } from './serial-numbers.ts'
 export { originalProblemOf } from './verification/originals.ts'
 

@@ -26,12 +26,14 @@ const settings = (db: Db) =>
       's.is_county_apart as isCountyApart',
       's.non_resident_item as nonResidentItem',
       's.withholding_column as withholdingColumn',
+      's.invoice_expected as invoiceExpected',
     ])
 
 interface Stored {
   laborItems: TaxTerms['laborItems'] | null
   nonResidentItem: FileTerms['nonResidentItem'] | null
   withholdingColumn: FileTerms['withholdingColumn'] | null
+  invoiceExpected: boolean | null
 }
 
 /** Settings from before payers had items of labor, or words of files, have those of the default. */
@@ -40,6 +42,7 @@ const withItems = <Row extends Stored>(row: Row) => ({
   laborItems: row.laborItems ?? DEFAULT_TAX_TERMS.laborItems,
   nonResidentItem: row.nonResidentItem ?? DEFAULT_FILE_TERMS.nonResidentItem,
   withholdingColumn: row.withholdingColumn ?? DEFAULT_FILE_TERMS.withholdingColumn,
+  invoiceExpected: row.invoiceExpected ?? DEFAULT_FILE_TERMS.invoiceExpected,
 })
 
 type TermsRow = Awaited<ReturnType<ReturnType<typeof settings>['executeTakeFirstOrThrow']>>
@@ -120,6 +123,7 @@ export async function insertSettings(
       is_county_apart: terms.isCountyApart,
       non_resident_item: terms.nonResidentItem,
       withholding_column: terms.withholdingColumn,
+      invoice_expected: terms.invoiceExpected,
       reason: terms.reason,
       user_id: terms.userId,
     })

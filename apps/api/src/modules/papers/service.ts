@@ -44,7 +44,7 @@ export function createPapers({
 }: Pick<Context, 'config' | 'db' | 'clock' | 'pdf' | 'signer'>) {
   return {
     /** Draws and signs a document. Its hash is kept before anybody has the file. */
-    async issue(actor: Actor, { kind, subject, blocks }: Paper): Promise<Buffer> {
+    async issue(by: Pick<Actor, 'userId'>, { kind, subject, blocks }: Paper): Promise<Buffer> {
       const now = clock.now()
       const code = newVerifyCode()
       const url = verifyUrl(config.baseUrl, code)
@@ -67,7 +67,7 @@ export function createPapers({
         code,
         kind,
         sha256: createHash('sha256').update(content).digest(),
-        issuedBy: actor.userId,
+        issuedBy: by.userId,
         issuedTime: clock.wire(now),
       })
       return content

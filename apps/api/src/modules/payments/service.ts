@@ -48,6 +48,7 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
 export type { Quote } from './quoting.ts'
+export { numberOf as numberOfEntry } from './recording.ts'
 export { openOfLine, sealOfLine, type PayeeAccount } from './payees/accounts.ts'
 export type { DueSum } from './repository.ts'
 export type { LedgerEntry } from '../fees/service.ts'

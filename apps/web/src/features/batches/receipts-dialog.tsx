@@ -48,8 +48,9 @@ function Rows({ rows }: { rows: readonly ReceiptImportRow[] }) {
             </tr>
           </thead>
           <tbody>
-            {sorted.slice(0, ROWS_SHOWN).map(({ fileName, name, outcome }) => (
-              <tr key={fileName}>
+            {sorted.slice(0, ROWS_SHOWN).map(({ fileName, name, outcome }, at) => (
+              // Files of two ZIPs may have one name.
+              <tr key={`${at} ${fileName}`}>
                 <td style={{ overflowWrap: 'anywhere' }}>{fileName}</td>
                 <td>{orNothing(name)}</td>
                 <td>

@@ -76,6 +76,11 @@ export default function TaxDialog({ tax, onClose }: { tax: OrganizationTax; onCl
         description={t('withholdingColumnHint')}
         options={WITHHOLDING_COLUMNS.map((value) => ({ value, label: column(value) }))}
       />
+      <CheckboxField
+        name="invoiceExpected"
+        label={t('invoiceExpected')}
+        description={t('invoiceExpectedHint')}
+      />
     </FormDialog>
   )
 }

@@ -84,6 +84,11 @@ export const organizationTexts = defineTexts('organizations', {
     '不同版本的扣缴端模板在此列不同，请对照本单位下载的模板',
     'Templates of the client differ here. Compare the one that your organization has downloaded.',
   ],
+  invoiceExpected: ['要求税务机关代开发票', 'Invoices of the tax office are expected'],
+  invoiceExpectedHint: [
+    '达到增值税起征点的劳务费须有代开发票；不勾选则不列为缺凭证',
+    'For payments that reach the VAT threshold. If off, none is missing.',
+  ],
   changeReason: ['调整原因', 'Reason for the change'],
   changeReasonHint: [
     '起始日期不晚于已登记的付款或已申报的月份时必填',

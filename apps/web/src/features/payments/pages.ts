@@ -14,6 +14,11 @@ export const paymentPages: readonly PageDefinition[] = [
     load: () => import('./differences-page.tsx'),
   },
   {
+    path: '/labor-payments/papers',
+    needs: 'paymentPaper.list',
+    load: () => import('./papers-page.tsx'),
+  },
+  {
     path: '/labor-payments/reliefs',
     needs: 'treatyRelief.list',
     load: () => import('./reliefs-page.tsx'),

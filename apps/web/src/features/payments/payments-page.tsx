@@ -175,6 +175,9 @@ export function Page() {
         title={t('title')}
         actions={
           <>
+            <LinkButton to="/labor-payments/papers" variant="default">
+              {t('papers')}
+            </LinkButton>
             <LinkButton to="/labor-payments/batches" variant="default">
               {t('batches')}
             </LinkButton>

@@ -84,6 +84,7 @@ export const paymentTexts = defineTexts('payments', {
   ],
   entries: ['付款记录', 'Payments'],
   due: ['待付款', 'Payables'],
+  papers: ['扣除凭证', 'Papers for the tax'],
   batches: ['付款批次', 'Payment batches'],
   nothingDue: [
     '没有待付的劳务费。参会专家的费用确定后会列在这里。',

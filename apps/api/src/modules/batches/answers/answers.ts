@@ -16,7 +16,7 @@ import * as batches from '../repository.ts'
 import type { WorkRow } from '../repository.ts'
 import type { Scope } from '../scope.ts'
 import { sentLines } from '../sent-lines.ts'
-import { concludeIn, returnLine, type Settler } from '../settling.ts'
+import { arriveIn, concludeIn, returnLine, type Settler } from '../settling.ts'
 import * as repository from './answer-repository.ts'
 import { matchRows } from './matching.ts'
 
@@ -89,7 +89,7 @@ export async function settle(scope: Scope, work: WorkRow, signal: AbortSignal): 
     for (let rows = await next('paid'); rows.length > 0; rows = await next('paid')) {
       signal.throwIfAborted()
       const ids = rows.map(({ lineId }) => lineId)
-      await lines.moveLines(db, ids, { from: ['exported'], to: 'paid' })
+      await inTransaction(db, (trx) => arriveIn(scope, trx, { batchId, userId: by.userId }, ids))
       await batches.reportDone(db, batchId, (done += ids.length))
     }
     for (let rows = await next('returned'); rows.length > 0; rows = await next('returned')) {
