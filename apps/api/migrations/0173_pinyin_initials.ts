@@ -80,26 +80,31 @@ const letters = (groups: Readonly<Record<string, string>>) =>
     .map(([letter, group]) => letter.repeat([...group].length))
     .join('')
 
-/** Names are found by the first letters of their characters: the letters of a name are a column of its own. */
+/**
+ * Names are found by the first letters of their characters: a column has the characters and pairs of these letters, and after them the
+ * letters in their order behind a sign of equality, by which what the index has found is compared.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   const from = sql.lit(SAME + CAPITALS + characters(COMMON) + characters(OTHERS))
   const to = sql.lit(SAME + CAPITALS.toLowerCase() + letters(COMMON) + letters(OTHERS))
   await sql`
-    create function pinyin_initials(value text) returns text language plpgsql immutable strict parallel safe as $$
+    create function pinyin_initials(value text) returns text[] language plpgsql immutable strict parallel safe as $$
+    declare
+      initials text := translate(value, ${from}, ${to});
     begin
-      return translate(value, ${from}, ${to});
+      return grams(initials) || ('=' || initials);
     end $$
   `.execute(db)
   for (const [table, columns] of Object.entries(NAMES))
     for (const column of columns) {
       const initials = `${column}_initials`
       await sql`
-        alter table ${sql.table(table)} add column ${sql.ref(initials)} text
+        alter table ${sql.table(table)} add column ${sql.ref(initials)} text[]
           generated always as (pinyin_initials(${sql.ref(column)})) stored
       `.execute(db)
       await sql`
         create index ${sql.ref(`${table}_${initials}`)} on ${sql.table(table)}
-          using gin (grams(${sql.ref(initials)})) with (fastupdate = off)
+          using gin (${sql.ref(initials)}) with (fastupdate = off)
       `.execute(db)
     }
 }

@@ -6,21 +6,16 @@ import { containing } from './select-page.ts'
 /** Columns of names whose first letters of pinyin are kept beside them. */
 const SPELLED = new Set(['project_name', 'org_name', 'plan_name', 'name', 'unit', 'value'])
 
-const classOf = (characters: string) => `[${characters}]`
-
-/** Condition that a kept name is spelled as the letters say. One syllable alone is looked for as the characters that are read so. */
+/** Condition that a kept name is spelled as the letters say. */
 function spelledBy(table: string, column: string, { letters, spellings }: Typed): RawBuilder<boolean> {
   const [name, initials] = [sql.ref(`${table}.${column}`), sql.ref(`${table}.${column}_initials`)]
+  const has = (text: string) => sql`${initials} @> grams(${text})`
+  const inOrder = sql`${initials}[cardinality(${initials})] like ${containing(letters)}`
   const ways = spellings.map((spelling) => {
-    const [only = '', ...others] = spelling.characters
-    const found =
-      others.length === 0
-        ? sql`${sql.ref(`${table}.name_grams`)} && ${[...only]}::text[]`
-        : sql`grams(${initials}) @> grams(${spelling.initials})`
-    return sql<boolean>`(${found} and ${name} ~ ${spelling.characters.map(classOf).join('')})`
+    const pattern = spelling.characters.map((characters) => `[${characters}]`).join('')
+    return sql<boolean>`(${has(spelling.initials)} and ${name} ~ ${pattern})`
   })
-  const byInitials = sql<boolean>`(grams(${initials}) @> grams(${letters}) and ${initials} like ${containing(letters)})`
-  return sql<boolean>`${sql.join([byInitials, ...ways], sql` or `)}`
+  return sql<boolean>`${sql.join([sql`(${has(letters)} and ${inOrder})`, ...ways], sql` or `)}`
 }
 
 /**

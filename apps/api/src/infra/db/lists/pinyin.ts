@@ -71,7 +71,9 @@ export function typedPinyin(text: string): Typed | null {
     .replaceAll('ü', 'v')
     .replaceAll(/['’\s]/g, '')
   if (letters.length < LETTERS_MIN || letters.length > LETTERS_MAX || !/^[a-z]+$/.test(letters)) return null
-  const spellings = divided(letters).map((parts) => ({
+  // A syllable by itself is read from hundreds of characters, which stand in a good part of all names.
+  const ways = divided(letters).filter(({ length }) => length > 1)
+  const spellings = ways.map((parts) => ({
     initials: parts.map((part) => part.charAt(0)).join(''),
     characters: parts.map((part, place) => readAs(part, place === parts.length - 1)),
   }))
