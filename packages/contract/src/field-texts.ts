@@ -212,6 +212,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   release: 'May release it',
   cancel: 'May cancel it',
   settle: 'May settle it',
+  attach: 'May attach an invoice to it',
+  detach: 'May take its invoice away',
   changeStage: 'May move it to another stage',
   editAttendees: 'May change its attendees',
   changeFee: 'May change the fee',

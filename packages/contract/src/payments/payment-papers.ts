@@ -28,9 +28,9 @@ export const PAPER_STATE_LABELS = {
   receipt: { 'zh-CN': '已有收款凭证', en: 'Receipt' },
   invoice: { 'zh-CN': '已有代开发票', en: 'Invoice' },
   receiptDue: { 'zh-CN': '收款凭证待生成', en: 'Receipt to be made' },
-  numberMissing: { 'zh-CN': '缺身份证号，无法出具收款凭证', en: 'No identity number for a receipt' },
+  numberMissing: { 'zh-CN': '缺身份证号，无法出具收款凭证', en: 'No identity number' },
   invoiceMissing: { 'zh-CN': '缺代开发票', en: 'Invoice missing' },
-  notExpected: { 'zh-CN': '按单位设置不要求代开', en: 'No invoice expected' },
+  notExpected: { 'zh-CN': '按单位设置不要求代开', en: 'None expected' },
 } as const
 export const PaperState = choice(PAPER_STATES, PAPER_STATE_LABELS)
 export type PaperState = z.infer<typeof PaperState>
@@ -71,8 +71,8 @@ export const PaymentPaper = z
         'What was paid to the person on the day reaches the VAT threshold, so that a receipt is not enough',
     }),
     hasReceipt: z.boolean().meta({ description: 'A receipt was made' }),
-    invoice: PaymentInvoice.nullable(),
-    abilities: f.abilities('attach', 'release'),
+    invoice: PaymentInvoice.nullable().meta({ description: 'The invoice that serves it; null if none does' }),
+    abilities: f.abilities('attach', 'detach'),
   })
   .meta({ id: 'PaymentPaper' })
 export type PaymentPaper = z.infer<typeof PaymentPaper>

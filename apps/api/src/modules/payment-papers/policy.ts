@@ -13,5 +13,5 @@ export function abilitiesOn(
   { invoice }: Pick<PaymentPaper, 'invoice'>,
 ): PaymentPaper['abilities'] {
   const isMaker = allows(BATCH_MAKERS, actor)
-  return { attach: isMaker && invoice === null, release: isMaker && invoice !== null }
+  return { attach: isMaker && invoice === null, detach: isMaker && invoice !== null }
 }

@@ -187,7 +187,7 @@ function useActions(ask: (asked: Asked) => void): (paper: PaymentPaper) => RowAc
           ]
         : []),
       ...(abilities.attach && !needsInvoice ? [upload] : []),
-      ...(abilities.release
+      ...(abilities.detach
         ? [
             {
               label: t('release'),
