@@ -10,10 +10,10 @@ import { DAMAGE_NAMES } from '@consilium/ocr/synth/damage.ts'
 import { FORMS } from '@consilium/ocr/synth/forms.ts'
 import { makePicture } from '@consilium/ocr/synth/generate.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createCalendar } from '../../e2e/demo/calendar.ts'
 import type { Cast } from './cast.ts'
 
 const FIRST = { pageNum: 1, pageSize: 20 } as const
-const DAY = 'yyyy-MM-dd'.length
 const INVOICES = 4
 /** Recognition takes some seconds for each picture once its models are loaded. */
 const PATIENCE_MS = 120_000
@@ -27,7 +27,7 @@ export interface Records {
   payer: number | undefined
 }
 
-const today = () => new Date().toISOString().slice(0, DAY)
+const today = () => createCalendar(new Date()).date(0)
 
 /** Caps that some experts are near, and fee tiers. */
 async function makeCaps({ admin: { client } }: Cast): Promise<void> {
