@@ -261,8 +261,9 @@ async function paperPage(
   const reply = await visit.client.attempt(paperRoutes.verify, { params: { code } })
   if (reply.error) return null
   const { texts, language } = visit
-  const { kind, issuedTime, documentHash } = reply.data
-  const title = texts.paperGenuine(PAPER_KIND_LABELS[kind][language])
+  const { kind, issuedTime, withdrawnTime, documentHash } = reply.data
+  const label = PAPER_KIND_LABELS[kind][language]
+  const title = withdrawnTime === null ? texts.paperGenuine(label) : texts.paperWithdrawn(label)
   return {
     status: file?.status ?? 200,
     title,
@@ -270,13 +271,18 @@ async function paperPage(
     body: (
       <>
         <h1>{texts.verification}</h1>
-        <Notice tone="good" title={title} role="status">
-          <p>{texts.paperHelp}</p>
+        <Notice tone={withdrawnTime === null ? 'good' : 'warning'} title={title} role="status">
+          <p>{withdrawnTime === null ? texts.paperHelp : texts.paperWithdrawnHelp}</p>
         </Notice>
         <Facts>
           <Fact label={texts.issuedTime}>
             <time dateTime={issuedTime.replace(' ', 'T')}>{formatMinute(issuedTime, language)}</time>
           </Fact>
+          {withdrawnTime === null ? null : (
+            <Fact label={texts.withdrawnTime}>
+              <time dateTime={withdrawnTime.replace(' ', 'T')}>{formatMinute(withdrawnTime, language)}</time>
+            </Fact>
+          )}
           <Fact label={texts.documentHash}>
             <code>{documentHash}</code>
           </Fact>

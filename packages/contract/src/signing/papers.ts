@@ -25,6 +25,9 @@ export const IssuedPaper = z
   .object({
     kind: PaperKind.meta({ description: 'What kind of document it is' }),
     issuedTime: z.string().meta({ description: 'When it was issued' }),
+    withdrawnTime: z.string().nullable().meta({
+      description: 'Since when it says no more what is so: the payment of a receipt was reversed; else null',
+    }),
     documentHash: z.string().meta({
       description: 'SHA-256 of the file in lower-case hexadecimal digits',
       example: '9f86d0…',

@@ -186,6 +186,8 @@ interface IssuedPaperTable {
   sha256: Buffer
   issued_by: number | null
   issued_time: string
+  /** Null: it still says what is so. */
+  withdrawn_time: string | null
 }
 
 /** Tables of agreements, of their parties and templates, and of their superseded versions. */

@@ -19,13 +19,27 @@ export async function insertPaper(
       sha256: paper.sha256,
       issued_by: issuedBy,
       issued_time: paper.issuedTime,
+      withdrawn_time: null,
     })
     .execute()
 }
 
-export const findPaper = (db: Db, code: string): Promise<StoredPaper | undefined> =>
+/** Documents of these hashes say from now on no more what is so; a former time stays. */
+export async function withdrawPapers(db: Db, hashes: readonly Buffer[], time: string): Promise<void> {
+  await db
+    .updateTable('issued_paper')
+    .set({ withdrawn_time: time })
+    .where('sha256', 'in', [...hashes])
+    .where('withdrawn_time', 'is', null)
+    .execute()
+}
+
+export const findPaper = (
+  db: Db,
+  code: string,
+): Promise<(StoredPaper & { withdrawnTime: string | null }) | undefined> =>
   db
     .selectFrom('issued_paper')
-    .select(['kind', 'issued_time as issuedTime', 'sha256'])
+    .select(['kind', 'issued_time as issuedTime', 'withdrawn_time as withdrawnTime', 'sha256'])
     .where('verify_code', '=', code)
     .executeTakeFirst()

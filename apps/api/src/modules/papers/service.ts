@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { PAPER_KIND_LABELS, type IssuedPaper, type PaperKind } from '@consilium/contract/signing/papers.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
+import type { Db } from '../../infra/db/db.ts'
 import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import type { PdfBlock } from '@consilium/pdf-layout/document.ts'
 import { Refusal } from '../../infra/refusal.ts'
@@ -76,8 +77,13 @@ export function createPapers({
     async verify(code: string): Promise<IssuedPaper> {
       const paper = await repository.findPaper(db, code)
       if (!paper) throw new Refusal('NOT_FOUND')
-      const { kind, issuedTime, sha256 } = paper
-      return { kind, issuedTime, documentHash: sha256.toString('hex') }
+      const { kind, issuedTime, withdrawnTime, sha256 } = paper
+      return { kind, issuedTime, withdrawnTime, documentHash: sha256.toString('hex') }
+    },
+
+    /** Whoever verifies one of these documents by its code is told that it says no more what is so. */
+    async withdraw(trx: Db, hashes: readonly Buffer[]): Promise<void> {
+      if (hashes.length > 0) await repository.withdrawPapers(trx, hashes, clock.wire())
     },
   }
 }

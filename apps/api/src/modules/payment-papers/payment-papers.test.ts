@@ -137,6 +137,23 @@ describe('papers of payments', () => {
     assert.deepEqual(await statesOf(...entries), [null, 'receipt'])
   })
 
+  it('PAY-7: whoever verifies the receipt of a payment that was reversed is told that it is no longer valid', async () => {
+    const [kept, gone] = [await pay(await payee(), '300', TODAY), await pay(await payee(), '300', TODAY)]
+    const codes: string[] = []
+    for (const payment of [kept, gone]) {
+      await until(payment, 'receipt')
+      const { bytes } = await locker.call(routes.receipt, { params: { entryId: payment.entryId } })
+      codes.push(/verify\/([a-z2-9]{32})/.exec(pdfText(bytes))?.[1] ?? '')
+    }
+    const withdrawn = async (code = '') =>
+      (await rival.call(paperRoutes.verify, { params: { code } })).withdrawnTime
+    assert.deepEqual(await Promise.all(codes.map(withdrawn)), [null, null])
+    await executor.call(paymentRoutes.reverse, { body: { entryId: gone.entryId, reason: '付错' } })
+    for (let poll = 0; poll < POLLS && (await withdrawn(codes[1])) === null; poll++) await delay(POLL_MS)
+    assert.match((await withdrawn(codes[1])) ?? '', /^2026-/)
+    assert.equal(await withdrawn(codes[0]), null)
+  })
+
   it('PAY-7: without an identity number there is no receipt, and what is due is made when it is asked for', async () => {
     const nameless = await payee(null)
     const payment = await pay(nameless, '500', TODAY)

@@ -236,17 +236,39 @@ export async function receiptFacts(db: Db, entryId: number): Promise<ReceiptFact
   return rows[0]
 }
 
-/** Keeps the receipt of a payment. Returns false if it has one. */
+/**
+ * Keeps the receipt of a payment. Returns false if it has one, or was reversed: the lock lets one of a reversal and a receipt at
+ * once come first, so that the reversal finds the receipt that it withdraws.
+ */
 export async function insertReceipt(
   db: Db,
   { entryId, fileId, sha256 }: { entryId: number; fileId: number; sha256: Buffer },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('payment_paper')
-    .values({ entry_id: entryId, file_id: fileId, sha256 })
+    .columns(['entry_id', 'file_id', 'sha256'])
+    .expression((eb) =>
+      eb
+        .selectFrom('labor_payment_entry')
+        .select(['entry_id', eb.val(fileId).as('file_id'), eb.val(sha256).as('sha256')])
+        .where('entry_id', '=', entryId)
+        .where('is_live', '=', true)
+        .forShare(),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
+}
+
+/** The hashes of the receipts of payments that these entries reverse. */
+export async function receiptsOfReversed(db: Db, reversalIds: readonly number[]): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('labor_payment_entry as e')
+    .innerJoin('payment_paper as r', 'r.entry_id', 'e.payment_id')
+    .select('r.sha256')
+    .where('e.entry_id', 'in', [...reversalIds])
+    .execute()
+  return rows.map(({ sha256 }) => sha256)
 }
 
 /** The file of a receipt; its payment may have been reversed since. */

@@ -13,6 +13,6 @@ export interface ReceiptJob {
 export interface Scope extends Pick<Context, 'db' | 'clock' | 'eventLog' | 'keys' | 'ocr'> {
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'scanTypeOf'>
   invoices: { recognized: Pick<Invoices['recognized'], 'valuesOf'> }
-  papers: Pick<Papers, 'issue'>
+  papers: Pick<Papers, 'issue' | 'withdraw'>
   queue: JobQueue<ReceiptJob>
 }

@@ -92,6 +92,10 @@ export function createPaymentPapers(context: Context, { bankFiles, ...modules }:
 
     /** Has receipts made for those of the payments that have arrived and need one. */
     settled: (trx: Db, entryIds: readonly number[]): Promise<void> => queueReceipts(scope, trx, entryIds),
+
+    /** Withdraws the receipts of the payments that these entries reverse. */
+    reversed: async (trx: Db, reversalIds: readonly number[]): Promise<void> =>
+      modules.papers.withdraw(trx, await repository.receiptsOfReversed(trx, reversalIds)),
   }
 }
 
