@@ -17,7 +17,7 @@ import { startApi, TIME_ZONE } from '../harness.ts'
 import { openWorld } from '../meeting-world.ts'
 import { scansOf, statementsOf, transactionOf, watchStatements } from './statements-read.ts'
 
-/** As many as the pool has. */
+/** Twice as many as the pool has. */
 const CONNECTIONS = 20
 const COUNTED_MAX = 10_000
 const OPEN_MEETINGS_MAX = 1_000
