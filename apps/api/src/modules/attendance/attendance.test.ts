@@ -787,6 +787,7 @@ describe('what a fee is for', () => {
     assert.deepEqual(await hashBy(certificate.bytes), {
       kind: 'attendanceCertificate',
       issuedTime: clock.wire(),
+      withdrawnTime: null,
       documentHash: createHash('sha256').update(certificate.bytes).digest('hex'),
     })
     assert.equal((await file(await person(), ofAttendee)).status, 404)
