@@ -29,6 +29,10 @@ const FIRST_RETRY_MS = 10_000
 const LONGEST_RETRY_MS = 3_600_000
 /** Results that come within so long are noted, and their places filled, in one transaction each. */
 const GATHERED_MS = 15
+/** The longest rest of a node that is wholly busy: requests go before what is sent. */
+const LONGEST_REST_MS = 250
+/** A node that is busy for less of its time sends without rest. */
+const BUSY_SHARE = 0.4
 /** Finds what falls due, and what another node wrote or left. */
 const LOOK_EVERY_MS = 2000
 const SECOND_MS = 1000
@@ -115,14 +119,22 @@ async function noteRefusal(scope: Scope, { userId }: Ready, outcome: Outcome): P
   await inTransaction(scope.db, (trx) => noteMailRefused(scope, trx, userId))
 }
 
+/** How long a node rests before it sends more, by the share of its time that it was busy since the last rest. */
+const restFor = (busyShare: number): number =>
+  (LONGEST_REST_MS * Math.max(0, busyShare - BUSY_SHARE)) / (1 - BUSY_SHARE)
+
 /** Sends over one channel: takes as much as it has room for, and notes results together. */
 function createLane(scope: Scope, channel: Channel & { name: PersonalChannel }, stopping: AbortSignal) {
   const { db, clock, log } = scope
   const inFlight = new Set<Promise<void>>()
   const results: Result[] = []
 
+  let restedAt = performance.eventLoopUtilization()
+
   const noting = coalesced(async () => {
-    await delay(GATHERED_MS)
+    const { utilization } = performance.eventLoopUtilization(restedAt)
+    await delay(GATHERED_MS + restFor(utilization))
+    restedAt = performance.eventLoopUtilization()
     const noted = results.splice(0)
     try {
       await repository.noteResults(db, noted, clock.wire())
