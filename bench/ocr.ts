@@ -14,6 +14,7 @@ import { requireTesseract, recognizeWithPeer } from './ocr/peer.ts'
 import { forEachAtOnce, makeSample, median, percent, type Picture, type Sample } from './ocr/sample.ts'
 import { addTo, describe, noScore, type Score, tellDifferences, tellWrong } from './ocr/scores.ts'
 import { type Service, startService } from './ocr/service.ts'
+import { readSizes } from './ocr/sizes.ts'
 import { soak, SOAK_PICTURES } from './ocr/soak.ts'
 import { compareStarts } from './ocr/start.ts'
 import { writeSection } from './results.ts'
@@ -24,7 +25,8 @@ import { writeSection } from './results.ts'
  * to RESULTS.md. `npm run bench:ocr --
  * --soak PAGES`: memory while reading that many pages. `npm run bench:ocr -- --start RUNS`: duration of a start without
  * and with prepared models. `--poison KIND` (`''`: every kind): hostile files among good ones. `--forgeries COUNT`: papers that must
- * not be taken for invoices without a doubt. `--hard`: codes near the limit of what can be read, of which no change may read fewer.
+ * not be taken for invoices without a doubt. `--hard`: codes near the limit of what can be read, of which no change may read fewer. `--sizes COUNT`: the
+ * cost of the same pages at 2.5 to 12 megapixels.
  */
 const DEFAULT_COUNT = 126
 const WORKERS = 2
@@ -273,6 +275,7 @@ async function soakFor(count: number): Promise<boolean> {
 const exitCode = (met: boolean): number => (met ? 0 : 1)
 const NO_SAMPLE: Sample = { pictures: [], remove: () => {} }
 const withPoison = (kinds: string) => withService(NO_SAMPLE, (service) => readPoison(service, kinds))
+const withSizes = (count: number) => withService(NO_SAMPLE, (service) => readSizes(service, count))
 const withForgeries = (count: number) => withService(NO_SAMPLE, (service) => readForgeries(service, count))
 
 function numberFrom(text: string, least: number): number {
@@ -288,6 +291,7 @@ async function main(): Promise<number> {
       poison: { type: 'string' },
       forgeries: { type: 'string' },
       hard: { type: 'boolean', default: false },
+      sizes: { type: 'string' },
       start: { type: 'string' },
       first: { type: 'string', default: '0' },
       peers: { type: 'boolean', default: false },
@@ -301,6 +305,7 @@ async function main(): Promise<number> {
   }
   requireInvoiceFonts()
   if (values.hard) return exitCode(await readHardCodes())
+  if (values.sizes !== undefined) return exitCode(await withSizes(numberFrom(values.sizes, 1)))
   if (values.poison !== undefined) return exitCode(await withPoison(values.poison))
   if (values.forgeries !== undefined) return exitCode(await withForgeries(numberFrom(values.forgeries, 1)))
   const met =

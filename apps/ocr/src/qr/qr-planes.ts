@@ -27,6 +27,7 @@ const ENLARGEMENT_MIN = 1.05
 
 /** Rec. 601 luma in 256ths. */
 const LUMA = [77, 150, 29] as const
+const LUMA_UNIT = 256
 /** The ink of invoice stamps: the difference of red to green and blue, and the brightness of green and blue. */
 const STAMP_RED = 208
 const STAMP_DARK = 13
@@ -158,17 +159,20 @@ export function shrunkGreyPlane({ width, height, data }: Raster, factor: number)
   const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)]
   const plane = new Uint8Array(columns * rows)
   const sums = new Uint32Array(columns)
-  const area = factor * factor
+  const area = factor * factor * LUMA_UNIT
+  const [ofRed, ofGreen, ofBlue] = LUMA
   for (let row = 0; row < rows; row++) {
     sums.fill(0)
     for (let line = row * factor; line < (row + 1) * factor; line++) {
       let from = line * width * 3
-      for (let column = 0; column < columns; column++)
-        for (let step = 0; step < factor; step++, from += 3)
-          sums[column] = (sums[column] ?? 0) + luma(data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0)
+      for (let column = 0; column < columns; column++) {
+        let sum = 0
+        for (const end = from + factor * 3; from < end; from += 3)
+          sum += data[from]! * ofRed + data[from + 1]! * ofGreen + data[from + 2]! * ofBlue
+        sums[column]! += sum
+      }
     }
-    for (let column = 0; column < columns; column++)
-      plane[row * columns + column] = (sums[column] ?? 0) / area
+    for (let column = 0; column < columns; column++) plane[row * columns + column] = sums[column]! / area
   }
   return { width: columns, height: rows, data: plane }
 }

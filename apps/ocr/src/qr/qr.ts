@@ -145,12 +145,11 @@ async function readWithZbar(plane: Plane): Promise<Code[]> {
 
 const DENOISE: ReaderOptions = { tryDenoise: true }
 
-/** Reads the picture, shrunk to the size in which readers are quick. */
-const readShrunk = (raster: Raster): Promise<Code[]> =>
-  readWithZxing(
-    raster,
-    shrunkGreyPlane(raster, Math.ceil(Math.max(raster.width, raster.height) / QUICK_SIDE)),
-  )
+/** The factor by which the picture is shrunk to the size in which readers are quick. */
+const quickFactor = ({ width, height }: Raster): number => Math.ceil(Math.max(width, height) / QUICK_SIDE)
+
+const readShrunk = (raster: Raster, factor: number): Promise<Code[]> =>
+  readWithZxing(raster, shrunkGreyPlane(raster, factor))
 
 /** A code of a part of the picture, with its place in the whole picture. */
 const placedIn = ({ left, top }: Area, code: Code): Code =>
@@ -313,7 +312,7 @@ const outcomeOf = ({ readings, place, foreign, isThorough = false }: Findings): 
  */
 export async function readPreview(raster: Raster): Promise<QrOutcome | null> {
   if (Math.min(raster.width, raster.height) < SIDE_MIN) return null
-  const found = judge(await readShrunk(raster))
+  const found = judge(await readShrunk(raster, quickFactor(raster)))
   return found.readings.length === 1 && !hasRoomForAnother(found) ? outcomeOf(found) : null
 }
 
@@ -323,7 +322,11 @@ export async function readPreview(raster: Raster): Promise<QrOutcome | null> {
  */
 export async function readQr(raster: Raster): Promise<QrOutcome> {
   if (Math.min(raster.width, raster.height) < SIDE_MIN) return { kind: 'none' }
-  let found = judge(await readShrunk(raster))
+  const factor = quickFactor(raster)
+  let found = judge(await readShrunk(raster, factor))
+  // Of a large picture the full size costs ten times as much as half of it.
+  if (found.readings.length === 0 && factor > 2)
+    found = add(found, judge(await readShrunk(raster, Math.round(factor / 2))))
   if (found.readings.length === 0 || hasRoomForAnother(found))
     found = add(found, judge(await readGrey(raster)))
   if (found.readings.length === 0) found = add(found, await readRegions(raster))
