@@ -2,6 +2,7 @@ import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import {
   IconDeviceDesktop,
+  IconHelp,
   IconLanguage,
   IconLogout,
   IconMoon,
@@ -12,6 +13,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { UnsavedQuestion } from '../components/forms/unsaved/unsaved-guard.tsx'
+import { askForHelp } from '../lib/ask-for-help.ts'
 import { callOnce } from '../lib/requests/api.ts'
 import { forgetKept } from '../lib/kept.ts'
 import { refresh } from '../lib/requests/send.ts'
@@ -108,6 +110,9 @@ export default function AccountMenu() {
             onClick={() => void navigate({ to: '/security' })}
           >
             {t('security')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconHelp size={ICON} aria-hidden />} onClick={askForHelp}>
+            {t('help')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconLogout size={ICON} aria-hidden />}

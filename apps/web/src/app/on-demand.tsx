@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { onDemand } from '../components/on-demand.tsx'
 import { useTexts } from '../lib/texts.ts'
-import { ASKS_FOR_HELP } from './ask-for-help.ts'
+import { ASKS_FOR_HELP } from '../lib/ask-for-help.ts'
 import { AccountButton } from './account-button.tsx'
 import { shellTexts } from './texts.ts'
 

@@ -22,7 +22,7 @@ import { useMay, useSession } from '../lib/session/session.ts'
 import { setLanguage, useLanguage, useTexts } from '../lib/texts.ts'
 import { menuFor } from '../lib/menu/menu.ts'
 import { menuTexts } from '../lib/menu/menu-texts.ts'
-import { askForHelp } from './ask-for-help.ts'
+import { askForHelp } from '../lib/ask-for-help.ts'
 import { shellTexts } from './texts.ts'
 
 const TYPING_PAUSE_MS = 200

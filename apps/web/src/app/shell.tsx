@@ -18,7 +18,7 @@ import { usePreference } from '../lib/preferences.ts'
 import { sessionQuery, useSession } from '../lib/session/session.ts'
 import { useStayAlive } from '../lib/live/stay-alive.ts'
 import { useTexts } from '../lib/texts.ts'
-import { menuFor, type MenuEntry } from '../lib/menu/menu.ts'
+import { menuFor, type MenuEntry, type MenuGroup } from '../lib/menu/menu.ts'
 import { keepApp } from '../lib/versions.ts'
 import { Account, HelpPlace, NeedsBar, PaletteButton } from './on-demand.tsx'
 import { anythingUnsaved } from '../lib/unsaved.ts'
@@ -184,7 +184,7 @@ function ReviewBar() {
   return needs && of ? <NeedsBar kind={needs as NeedKind} id={Number(of)} /> : null
 }
 
-function Groups({ titleOf }: { titleOf: (key: MenuEntry['key']) => string }) {
+function Groups({ titleOf }: { titleOf: (key: MenuGroup['key']) => string }) {
   const { pathname } = useLocation()
   const [folded, setFolded] = usePreference<readonly string[]>('foldedMenu', [])
   const isHere = ({ to }: MenuEntry) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`))

@@ -88,25 +88,81 @@ export const helpTexts = defineTexts('help', {
     '谁在何时做了什么；可按操作、账号筛选，点漏斗只看某条记录。',
     'Who did what and when. Filter by operation and account; the funnel shows one record alone.',
   ],
+  approvals: [
+    '待您审批、已审批和您提交的申请；打开一条可同意、退回、转交或加签，也可勾选多条一起审批。',
+    'What you are asked to decide, what you decided and what you asked for. Decide, send back, pass on or add a signer; many can be decided together.',
+  ],
+  approvalPolicies: [
+    '按步骤规定谁审批、需几人、多久内完成；新流程从生效日起用于新的申请。',
+    'Who decides in which order, how many of them and within which time. A new version counts for requests from its day on.',
+  ],
+  hospitals: [
+    '医院名录，可用 Excel 导入；专家填写的单位与名录匹配，不确定的在此确认，重复的可合并。',
+    'The list of hospitals, imported from a sheet. Workplaces are matched with it; settle what is unclear and merge duplicates.',
+  ],
+  dimensions: [
+    '产品、成本中心和部门，可用 Excel 导入；项目和会议可按它们筛选，上限可按产品设置。',
+    'Products, cost centres and departments, imported from a sheet. Projects and meetings are filtered by them, and caps may be set by product.',
+  ],
+  bankBranches: [
+    '导入联行号目录后，需要联行号的银行文件会按开户行自动填写。',
+    'With a directory of clearing codes, bank files that need them are filled by bank and branch.',
+  ],
+  invoiceVerification: [
+    '发票查验的次数、费用和结果；超出限额时在此可见。',
+    'How many invoices were verified, at what cost and with what result, and whether a limit was reached.',
+  ],
+  deliveries: [
+    '短信、邮件和群机器人的发送记录；失败的可查看原因并重新发送。',
+    'What was sent by text message, mail and bot. Failures tell their reason and can be sent again.',
+  ],
+  reminderRules: [
+    '规定何时自动提醒谁；可选一场会议预览会提醒哪些人。',
+    'Who is reminded when. Choose a meeting to see who would be.',
+  ],
+  myMeetings: [
+    '邀请您参加的会议；可接受或谢绝，会后可下载参会证明。',
+    'Meetings that you are invited to. Accept or decline; afterwards a certificate of attendance is here.',
+  ],
+  myAgreements: ['待您签署和已签署的劳务协议。', 'Labor agreements that you are to sign or have signed.'],
+  myPayments: [
+    '每笔劳务费从预计到到账的进度；按付款单位查看全年收入，并可下载对账单。',
+    'Each fee from estimate to arrival, the year by payer, and a statement to save.',
+  ],
+  myPlans: ['您提交的项目方案及其审核结果。', 'The plans that you have submitted, and what became of them.'],
+  myProfile: [
+    '您的个人信息、执业资料和收款账户；修改后需重新审核。',
+    'Your data, your licence and the account that you are paid to. Changes are reviewed.',
+  ],
+  signUps: ['您报名的项目。', 'The projects that you have signed up for.'],
+  supportOffers: ['贵单位对项目的支持意向。', 'What your organization has offered to projects.'],
   keySearch: ['查找', 'Search'],
   keyHelp: ['打开帮助', 'This help'],
   keyClear: ['取消选择、关闭对话框', 'Clear the selection, close a dialog'],
   keyNext: ['保存金额并编辑下一位', 'Save a fee and go to the next'],
   keyCalendar: ['在日期框中打开日历', 'Open the calendar of a date'],
-  newsRows: [
-    '会议各标签一屏可见更多行，完成的要求合为一行，筛选为一行。',
-    'More rows of every list at once: finished requirements are one line, filters one row.',
+  newsApprovals: [
+    '审批可分多步、限时完成；外出时可委托他人，逾期自动升级。',
+    'Approvals have steps and due times; a delegate decides while you are away, and what is late goes further.',
   ],
-  newsConflicts: [
-    '两人修改同一处时，会并列显示双方内容供您选择。',
-    'Where two people change the same, both values are shown and you choose.',
+  newsBatches: [
+    '付款批次：挑选、锁定、由第二人放行，下载银行文件并导入回单。',
+    'Payment batches: pick, lock, release by a second person, download the bank file and import its answer.',
   ],
-  newsMany: [
-    '可按会议时间筛选；多场会议可一起进入下一阶段。',
-    'Meetings are filtered by their day, and many advance at once.',
+  newsDoor: [
+    '会场扫码签到，离线也可登记；线上会议可导入参会记录。',
+    'Sign-in by a code at the door, also without a network; records of online meetings are imported.',
   ],
-  newsPaste: [
-    '批量添加专家时，重复、已在名单中和新专家会先标出。',
-    'Bulk add marks duplicates, listed and new experts before anything is sent.',
+  newsNotices: [
+    '通知可经短信、邮件和群机器人送达，每人可设渠道和免打扰时段。',
+    'Notices arrive by text message, mail and group bot; each person chooses channels and quiet hours.',
+  ],
+  newsRules: [
+    '申办方可制定自己的上限、标准和阶段要求，并预览会影响哪些会议。',
+    'Sponsors set caps, tiers and requirements of their own, and see beforehand which meetings these change.',
+  ],
+  newsFinding: [
+    '可用拼音首字母或全拼查找，如输入 zw 找到张伟。',
+    'Names are found by pinyin: zw finds 张伟.',
   ],
 })

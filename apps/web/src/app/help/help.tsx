@@ -1,7 +1,7 @@
 import { Group, List, Stack, Text, Title } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { menuFor } from '../../lib/menu/menu.ts'
+import { menuFor, type MenuEntry } from '../../lib/menu/menu.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { helpTexts } from './help-texts.ts'
@@ -13,40 +13,15 @@ const KEYS = [
   [['Enter'], 'keyNext'],
   [['Alt', '↓'], 'keyCalendar'],
 ] as const
-const NEWS = ['newsRows', 'newsConflicts', 'newsMany', 'newsPaste'] as const
-
-/** The entries of the menu that have a text of their own. */
-const PAGES = [
-  'home',
-  'projects',
-  'meetings',
-  'laborPayments',
-  'waivers',
-  'messages',
-  'plans',
-  'specialPlans',
-  'supportIntents',
-  'executionIntents',
-  'publicity',
-  'experts',
-  'declarations',
-  'organizations',
-  'persons',
-  'templates',
-  'caps',
-  'gatePolicies',
-  'accounts',
-  'dictionaries',
-  'operationLog',
-] as const
+const NEWS = ['newsApprovals', 'newsBatches', 'newsDoor', 'newsNotices', 'newsRules', 'newsFinding'] as const
 
 /** The text of the entry of the menu that a page belongs to. */
-function usePageHelp(): (typeof PAGES)[number] | 'general' {
+function usePageHelp(): MenuEntry['key'] | 'general' {
   const { pathname } = useLocation()
   const entry = menuFor(useSession())
     .flatMap(({ entries }) => entries)
     .find(({ to }) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`)))
-  return PAGES.find((key) => key === entry?.key) ?? 'general'
+  return entry?.key ?? 'general'
 }
 
 /** What the page is for, the keys, and what is new. */

@@ -30,10 +30,13 @@ export function StateBadge({ approval: { status, isSentBack } }: { approval: App
   )
 }
 
-/** A category or check in words. */
+/** A category or check in words; nothing for a kind whose label says it. */
 export function useCategory(): (kind: ApprovalKind, category: string) => string {
   const language = useLanguage()
-  return (kind, category) => rulesOf(kind).categories[category]?.[language] ?? category
+  return (kind, category) => {
+    const { categories } = rulesOf(kind)
+    return categories[category]?.[language] ?? (Object.keys(categories).length === 0 ? '' : category)
+  }
 }
 
 interface Who {

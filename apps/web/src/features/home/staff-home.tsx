@@ -18,6 +18,7 @@ import { BarChart, DayChart } from './charts.tsx'
 import { UnreadMessages } from './doctor-panels.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { NeedsPanel } from './needs-panel.tsx'
+import { NewsLine } from './news-line.tsx'
 import { Money, NextMeetings } from './next-meetings.tsx'
 import { staffHomeTexts } from './staff-texts.ts'
 import { useTotals } from './totals.ts'
@@ -138,6 +139,7 @@ export default function StaffHome() {
       {/* What stands below is asked for meanwhile; it would move if it were seen before what waits. */}
       <Stack gap="md" display={isWaiting ? 'none' : 'flex'}>
         {error && <RequestError error={error} onRetry={() => void refetch()} />}
+        <NewsLine />
         {isPermitted(profile, 'project.create') && <FirstSteps />}
         <div className={classes.desk}>
           <NeedsPanel home={home} />

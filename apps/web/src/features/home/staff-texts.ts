@@ -2,6 +2,13 @@ import { defineTexts } from '../../lib/texts.ts'
 
 export const staffHomeTexts = defineTexts('staffHome', {
   overview: ['概览', 'Overview'],
+  news: ['更新', 'News'],
+  newsLine: [
+    '系统有新功能：多步审批、付款批次、扫码签到等',
+    'There is something new: approvals in steps, payment batches, sign-in by code and more',
+  ],
+  newsShow: ['查看', 'Show'],
+  newsDismiss: ['知道了', 'Dismiss'],
   firstSteps: ['从这里开始', 'Getting started'],
   firstStepsHint: ['按以下顺序准备，即可举办第一场会议', 'Follow these steps to hold your first meeting'],
   stepDone: ['已完成', 'Done'],

@@ -35,9 +35,10 @@ import { isPermitted } from '../session/permission.ts'
 import type { menuTexts } from './menu-texts.ts'
 
 type MenuKey = keyof (typeof menuTexts)['pairs']
+type GroupKey = 'work' | 'people' | 'settings'
 
 export interface MenuEntry {
-  key: MenuKey
+  key: Exclude<MenuKey, GroupKey>
   to: string
   icon: Icon
   /** Accounts that may call this operation see the entry. */
@@ -47,7 +48,7 @@ export interface MenuEntry {
 }
 
 export interface MenuGroup {
-  key: MenuKey
+  key: GroupKey
   entries: readonly MenuEntry[]
 }
 
