@@ -65,6 +65,16 @@ it('CAP-3: whoever invites sees within, near or blocked as soon as an expert is 
   })
 })
 
+it('WEB-45: without a planned line there is no bar, and the page offers to plan one', async () => {
+  await visit({ as: manager, path: `/projects/${projectId}/money`, language: 'zh-CN' }, async (page) => {
+    await page.getByText('尚未编制预算').waitFor()
+    await page.getByRole('row', { name: /^劳务费/ }).waitFor()
+    assert.equal(await page.getByRole('img', { name: /劳务费/ }).count(), 0)
+    await page.getByRole('button', { name: '编制预算' }).click()
+    await page.getByRole('dialog').getByLabel('金额（元）').waitFor()
+  })
+})
+
 it('BUD-1: the money page shows planned, committed, actual and free as a chart and a table that add up', async () => {
   await manager.call(budgetRoutes.plan, { body: { projectId, category: 'labor', amount: '10000' } })
   await visit({ as: manager, path: `/projects/${projectId}/money`, language: 'en' }, async (page) => {

@@ -13,7 +13,7 @@ const WIDTH = 100
 const shareOf = (part: string, whole: number) => (whole === 0 ? 0 : (Number(part) / whole) * WIDTH)
 
 /** A bar of one line: what is actual and committed of the budget, or of the spending if that is more. */
-function Bar({ line, hasBudget }: { line: BudgetLine; hasBudget: boolean }) {
+function Bar({ line }: { line: BudgetLine }) {
   const t = useTexts(budgetTexts)
   const label = useLabel(EXPENSE_LABELS)
   const state = useLabel(BUDGET_STATE_LABELS)
@@ -26,8 +26,8 @@ function Bar({ line, hasBudget }: { line: BudgetLine; hasBudget: boolean }) {
         <Text size="sm" fw={600}>
           {category}
         </Text>
-        <Badge variant="light" color={hasBudget ? COLORS[line.state] : 'gray'}>
-          {hasBudget ? state(line.state) : t('noBudget')}
+        <Badge variant="light" color={COLORS[line.state]}>
+          {state(line.state)}
         </Badge>
       </Group>
       <svg
@@ -46,7 +46,7 @@ function Bar({ line, hasBudget }: { line: BudgetLine; hasBudget: boolean }) {
         <rect className={classes.free} width={WIDTH} height={10} />
         <rect className={classes.actual} width={actual} height={10} />
         <rect className={classes.committed} x={actual} width={committed} height={10} />
-        {hasBudget && line.state === 'over' && (
+        {line.state === 'over' && (
           <line
             className={classes.limit}
             x1={shareOf(line.planned, whole)}
@@ -63,8 +63,6 @@ function Bar({ line, hasBudget }: { line: BudgetLine; hasBudget: boolean }) {
 /** The lines of a budget as bars, with what the colours mean. */
 export function MoneyChart({ lines }: { lines: readonly BudgetLine[] }) {
   const t = useTexts(budgetTexts)
-  // Without any planned line nothing is limited, so nothing is over it.
-  const hasBudget = lines.some(({ planned }) => Number(planned) > 0)
   return (
     <Stack gap="sm">
       <Group gap="md" aria-hidden>
@@ -76,7 +74,7 @@ export function MoneyChart({ lines }: { lines: readonly BudgetLine[] }) {
         ))}
       </Group>
       {lines.map((line) => (
-        <Bar key={line.category} line={line} hasBudget={hasBudget} />
+        <Bar key={line.category} line={line} />
       ))}
     </Stack>
   )

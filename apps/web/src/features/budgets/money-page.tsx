@@ -239,6 +239,9 @@ function Allocations({ found }: { found: ProjectMoney }) {
   )
 }
 
+/** Without any planned line there is nothing that a bar could be a share of. */
+const isPlanned = (lines: ProjectMoney['lines']): boolean => lines.some(({ hasLine }) => hasLine)
+
 /** What a project planned, committed and spent, as a chart and a table that add up. */
 export function Page() {
   const t = useTexts(budgetTexts)
@@ -255,13 +258,12 @@ export function Page() {
       backTo={`/projects/${projectId}`}
       trail={() => (projectName === undefined ? [] : [{ label: projectName, to: `/projects/${projectId}` }])}
       actions={({ abilities, lines }) =>
-        abilities.plan && (
+        abilities.plan &&
+        isPlanned(lines) && (
           <>
-            {lines.some(({ hasLine }) => hasLine) && (
-              <Button variant="default" onClick={() => setAsked({ kind: 'allocate' })}>
-                {t('allocate')}
-              </Button>
-            )}
+            <Button variant="default" onClick={() => setAsked({ kind: 'allocate' })}>
+              {t('allocate')}
+            </Button>
             <Button onClick={() => setAsked({ kind: 'plan' })}>{t('plan')}</Button>
           </>
         )
@@ -270,10 +272,15 @@ export function Page() {
       {(found) => (
         <>
           <Section title={t('lines')}>
-            {found.lines.length === 0 ? (
-              <Text size="sm">{t('none')}</Text>
-            ) : (
+            {isPlanned(found.lines) ? (
               <MoneyChart lines={found.lines} />
+            ) : (
+              <Group gap="sm">
+                <Text size="sm">{t(found.lines.length === 0 ? 'none' : 'noBudget')}</Text>
+                {found.abilities.plan && (
+                  <Button onClick={() => setAsked({ kind: 'plan' })}>{t('plan')}</Button>
+                )}
+              </Group>
             )}
             <Text size="sm" c="dimmed" my="sm">
               {t('explained')}

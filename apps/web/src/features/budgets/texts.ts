@@ -1,7 +1,10 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const budgetTexts = defineTexts('budgets', {
-  noBudget: ['未编制预算', 'No budget yet'],
+  noBudget: [
+    '尚未编制预算，下列为已发生的金额。',
+    'Nothing is planned yet. Below is what was spent and agreed.',
+  ],
   title: ['项目预算', 'Project budget'],
   lines: ['预算与支出', 'Budget and spending'],
   category: ['类别', 'Category'],
