@@ -4,8 +4,12 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { attendanceRoutes } from '@consilium/contract/attendance/attendance.ts'
+import type { Presence } from '@consilium/contract/attendance/presence.ts'
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { BATCH_STATES } from '@consilium/contract/batches/batch-states.ts'
+import { batchRoutes } from '@consilium/contract/batches/batches.ts'
 import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { executionIntentRoutes, supportIntentRoutes } from '@consilium/contract/intents/intents.ts'
@@ -14,6 +18,7 @@ import { MEETING_STAGES, meetingRoutes } from '@consilium/contract/meetings/meet
 import { deliveryRoutes } from '@consilium/contract/notices/deliveries.ts'
 import { DELIVERY_STATES } from '@consilium/contract/notices/notice-kinds.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { paymentPaperRoutes } from '@consilium/contract/payments/payment-papers.ts'
 import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { planRoutes } from '@consilium/contract/plans/plans.ts'
@@ -32,6 +37,8 @@ import { preparedDataDir, settingsFree, startService, type Service } from './ser
 const DEMO = fileURLToPath(new URL('./demo.ts', import.meta.url))
 const ADMIN_PASSWORD = 'Administrator-1'
 const SCALE = 0.02
+/** Who came to a meeting without an invitation. */
+const WALK_INS = 1
 const LISTS = [
   organizationRoutes.list,
   personRoutes.list,
@@ -112,11 +119,11 @@ describe('the sample data', () => {
     const { admin } = platform
     const totalOf = async (list: (typeof LISTS)[number]) => (await admin.call(list, {})).total
     assert.equal(await totalOf(organizationRoutes.list), planned.organizations.length)
-    assert.equal(await totalOf(expertRoutes.list), planned.experts.length)
+    assert.equal(await totalOf(expertRoutes.list), planned.experts.length + WALK_INS)
     assert.equal(await totalOf(projectRoutes.list), planned.projects.length)
     assert.equal(await totalOf(meetingRoutes.list), planned.meetings.length)
     const attendees = planned.meetings.flatMap((meeting) => meeting.attendees)
-    assert.equal(await totalOf(attendeeRoutes.list), attendees.length)
+    assert.equal(await totalOf(attendeeRoutes.list), attendees.length + WALK_INS)
     for (const [kind, { list }] of Object.entries(materialRoutes))
       assert.equal(await totalOf(list), recordsPlanned(kind as keyof PlannedMaterials), kind)
   })
@@ -142,6 +149,45 @@ describe('the sample data', () => {
     const due = await admin.call(paymentRoutes.due, { query: { signatureStatus: 'signed' } })
     assert.ok(paid.total > 0, 'paid')
     assert.ok(due.total > 0, 'due')
+  })
+
+  it('ATD-1 ATD-3 ATD-5 ATD-6 ATD-7 ATD-8: people signed in at a screen, with a helper, by hand and online, some uninvited, and some are to be reviewed', async () => {
+    const { admin } = platform
+    const { rows: meetings } = await admin.call(meetingRoutes.list, { query: { pageSize: 200 } })
+    const presences: Presence[] = []
+    for (const { meetingId } of meetings)
+      presences.push(
+        ...(await readAll((query) =>
+          admin.call(attendanceRoutes.ofMeeting, { query: { ...query, meetingId } }),
+        )),
+      )
+    const met = new Set(presences.flatMap(({ marks }) => marks.map(({ method }) => method)))
+    assert.deepEqual([...met].toSorted(), ['code', 'hand', 'helper', 'import'])
+    const reviews = new Set(presences.map(({ review }) => review))
+    assert.deepEqual([...reviews].toSorted(), ['absent', 'accepted', 'clear', 'open', 'rejected'])
+    const flags = new Set(presences.flatMap((presence) => presence.flags))
+    assert.deepEqual([...flags].toSorted(), [
+      'BY_HAND',
+      'DEVICE_SHARED',
+      'FAR',
+      'LATE',
+      'NO_POSITION',
+      'NO_SIGN_OUT',
+    ])
+    assert.equal(presences.filter(({ name }) => name === '顾清扬').length, 1)
+  })
+
+  it('PAY-1 PAY-3 PAY-6 PAY-7: there is a batch in each state, a payment that came back, and what proves payments', async () => {
+    const { admin } = platform
+    const { rows: batches } = await admin.call(batchRoutes.list, { query: { pageSize: 200 } })
+    assert.deepEqual(batches.map(({ state }) => state).toSorted(), [...BATCH_STATES].toSorted())
+    const settled = batches.find(({ state }) => state === 'settled')
+    assert.deepEqual([settled?.paid, settled?.returned], [3, 1])
+    const { rows: fees } = await admin.call(batchRoutes.payable, { query: { pageSize: 200 } })
+    assert.deepEqual(fees.filter(({ reasons }) => reasons.includes('bankAccountNew')).length, 1)
+    const { rows: papers } = await admin.call(paymentPaperRoutes.list, { query: { pageSize: 200 } })
+    const states = new Set(papers.map(({ state }) => state))
+    assert.ok(states.has('receipt') && states.has('invoiceMissing'), [...states].join())
   })
 
   it('NOT-7: deliveries of every state are there', async () => {

@@ -3,10 +3,13 @@
 import { adminPassword } from './admin-password.ts'
 import { accountsOf, type ShownAccount } from './demo/accounts.ts'
 import { fillApprovals } from './demo/approvals.ts'
+import { fillAttendance } from './demo/attendance.ts'
+import { fillBatches } from './demo/batches.ts'
 import { createCalendar } from './demo/calendar.ts'
 import type { AgreementGoal, DataSet } from './demo/data-set.ts'
 import { fillDictionaries, markFilled, readMark } from './demo/dictionaries.ts'
 import { fill } from './demo/fill.ts'
+import { fillOwnPapers } from './demo/own-papers.ts'
 import { fillPayments } from './demo/payments.ts'
 import { planDataSet } from './demo/plan/plan.ts'
 import { openPlatform } from './demo/platform.ts'
@@ -57,12 +60,15 @@ async function main(): Promise<void> {
   await fillDictionaries(platform.admin)
   const report = createReport(print)
   const filled = await fill(platform, dataSet, calendar, report)
-  await fillPayments(platform, filled.meetings, calendar, report)
+  await fillAttendance(platform, filled, calendar, { seed: dataSet.seed, report })
+  const { accounts, attendeeIds } = await fillBatches(platform, filled, calendar, report)
+  await fillPayments(platform, { meetings: filled.meetings, batched: attendeeIds }, calendar, report)
+  await fillOwnPapers(filled, calendar, report)
   await fillApprovals(platform, filled, calendar, report)
   const day = calendar.date(0)
   await markFilled(platform.admin, { zh: `${day}，比例 ${scale}`, en: `${day}, scale ${scale}` })
   print(`\nFilled in ${Math.round((performance.now() - started) / MS_PER_SECOND)} s.`)
-  printAccounts(accountsOf(filled))
+  printAccounts([...accountsOf(filled), ...accounts])
 }
 
 main().then(

@@ -24,14 +24,14 @@ const signedOnce = (meetings: readonly MeetingThere[]): ReadonlySet<number> =>
 /** Agreements of past meetings are signed while the data set is filled, after the days of their payment. */
 const PAID_BEFORE = '协议系补签'
 
-/** Pays most of the signed fees of past meetings on the days of the meetings. */
+/** Pays most of the signed fees of past meetings that no batch has, on the days of the meetings. */
 export async function fillPayments(
   { admin }: Platform,
-  meetings: readonly MeetingThere[],
+  { meetings, batched }: { meetings: readonly MeetingThere[]; batched: ReadonlySet<number> },
   calendar: Calendar,
   report: Report,
 ): Promise<void> {
-  const signed = signedOnce(meetings)
+  const signed = signedOnce(meetings).difference(batched)
   const today = calendar.date(0)
   const due = await readAll((query) =>
     admin.call(paymentRoutes.due, { query: { ...query, signatureStatus: 'signed' } }),

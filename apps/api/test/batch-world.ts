@@ -7,8 +7,8 @@ import { bankFileRoutes } from '@consilium/contract/bank-files/bank-files.ts'
 import { batchRoutes, type PaymentBatch, type PaymentBatchLine } from '@consilium/contract/batches/batches.ts'
 import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { sql } from 'kysely'
-import { generateSync } from 'otplib'
 import type { Clock } from '../src/infra/clock.ts'
+import { shownFor } from './authenticator.ts'
 import type { Api, ExpertUser, MainAccount, User } from './harness.ts'
 import { openPaymentWorld } from './payment-world.ts'
 
@@ -17,7 +17,6 @@ export const ACCOUNT = {
   bankAccount: '6222020200012345678',
   bankRegion: '浙江省 杭州市',
 }
-const SECOND_MS = 1000
 const POLL_MS = 30
 const POLLS = 4000
 
@@ -34,8 +33,7 @@ export async function withSecondFactor<Someone extends User>(
 }
 
 /** What the authenticator app of a user shows. */
-export const codeOf = ({ secret }: { secret: string }, clock: Clock): string =>
-  generateSync({ secret, epoch: Math.floor(clock.now().getTime() / SECOND_MS) })
+export const codeOf = ({ secret }: { secret: string }, clock: Clock): string => shownFor(secret, clock.now())
 
 /** The import of a directory once it has ended. */
 export async function importedBranches(user: User, importId: number): Promise<BankBranchImport> {

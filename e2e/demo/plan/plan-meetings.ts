@@ -87,6 +87,8 @@ function goalOf(random: Random, stage: MeetingStage): AgreementGoal {
 
 const FEE_STEP = 100
 const FEE_STEPS = 10
+/** Below the VAT threshold, so that a receipt proves its payment. */
+const SMALL_FEE = '800'
 
 const feeOf = (random: Random, { profile }: PlannedExpert) => {
   const base = TITLES.find(({ zh, en }) => zh === profile.title || en === profile.title)?.fee ?? FEE_STEP
@@ -107,11 +109,11 @@ function planAttendees(
 ): PlannedAttendee[] {
   const isAgreed = stageIndex(stage) >= stageIndex('scheduled')
   const isHeld = stageIndex(stage) > stageIndex('inSession')
-  return random.sample(isAgreed ? pools.active : pools.all, size).map((expert) => ({
+  return random.sample(isAgreed ? pools.active : pools.all, size).map((expert, place) => ({
     expert,
     fields: {
       laborForm: random.pick(LABOR_FORMS),
-      laborFee: feeOf(random, experts[expert]!),
+      laborFee: isHeld && place === 0 ? SMALL_FEE : feeOf(random, experts[expert]!),
       summary: isHeld ? random.pick(SUMMARIES) : null,
     },
     goal: goalOf(random, stage),
@@ -119,6 +121,12 @@ function planAttendees(
 }
 
 const MODES = ['onSite', 'online', 'spotCheck'] as const
+
+/** One that is in session is about to begin, whenever the data is filled, so that people can sign in. */
+const timesOf = (calendar: Calendar, stage: MeetingStage, day: number) =>
+  stage === 'inSession'
+    ? { scheduleStartTime: calendar.around(15), scheduleEndTime: calendar.around(195) }
+    : { scheduleStartTime: calendar.time(day, '09:00'), scheduleEndTime: calendar.time(day, '12:00') }
 
 /** The four detail groups, as far as the stage implies them. */
 function planDetails(random: Random, calendar: Calendar, stage: MeetingStage, day: number, name: string) {
@@ -138,8 +146,7 @@ function planDetails(random: Random, calendar: Calendar, stage: MeetingStage, da
     supervisionOpinion: isPast ? '会议真实召开，资料与现场一致。' : null,
   }
   return {
-    scheduleStartTime: calendar.time(day, '09:00'),
-    scheduleEndTime: calendar.time(day, '12:00'),
+    ...timesOf(calendar, stage, day),
     scheduleLocation: `${city.zh}${random.pick(VENUES)}`,
     scheduleAgenda: (isEnglish(name) ? ENGLISH_AGENDA : AGENDA).join('\n'),
     laborBudget: String(random.int(20, 80) * THOUSAND),
@@ -155,6 +162,23 @@ function projectsOn(projects: DataSet['projects'], time: string): number[] {
     (startTime ?? time) <= time && time <= (endTime ?? time)
   const on = all.filter((place) => isOn(projects[place]!.fields))
   return on.length > 0 ? on : all
+}
+
+/**
+ * Where a meeting belongs to. The first of each late stage is run by the first executor, so that there are people to pay and
+ * attendance to look at whichever account is looked at.
+ */
+function placeOf(
+  random: Random,
+  projects: DataSet['projects'],
+  on: readonly number[],
+  isShown: boolean,
+): { project: number; executor: number } {
+  const first = Math.min(...projects.flatMap(({ executors }) => executors))
+  const ofFirst = on.filter((place) => projects[place]!.executors.includes(first))
+  const project = random.pick(isShown && ofFirst.length > 0 ? ofFirst : on)
+  const { executors } = projects[project]!
+  return { project, executor: isShown && ofFirst.length > 0 ? first : random.pick(executors) }
 }
 
 const SENT_BACK = [
@@ -179,8 +203,10 @@ export function planMeetings(
   const busy = new Map<number, Set<number>>()
   return stages.map((stage, index): PlannedMeeting => {
     const day = random.int(STAGES[stage].from, STAGES[stage].to)
-    const project = random.pick(projectsOn(projects, calendar.time(day, '09:00')))
-    const { fields, executors } = projects[project]!
+    const isShown = stageIndex(stage) >= SIGNED_FROM && stages.indexOf(stage) === index
+    const on = projectsOn(projects, calendar.time(day, '09:00'))
+    const { project, executor } = placeOf(random, projects, on, isShown)
+    const { fields } = projects[project]!
     const taken = busy.get(day) ?? new Set<number>()
     busy.set(day, taken)
     const free: Pools = {
@@ -196,7 +222,7 @@ export function planMeetings(
         businessId: `${prefix}-M${String(index + 1).padStart(4, '0')}`,
       },
       project,
-      executor: random.pick(executors),
+      executor,
       stage,
       sentBack: maySendBack && random.chance(0.07) ? random.pick(SENT_BACK) : null,
       invitedAtOnce: stage === 'draft',

@@ -115,6 +115,21 @@ function planIdCard(random: Random): string {
   return first17 + idCardCheck(first17)
 }
 
+/** The last digit with which the others pass the check of account numbers (Luhn). */
+function accountCheck(digits: string): number {
+  const sum = [...digits].toReversed().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return (10 - (sum % 10)) % 10
+}
+
+/** An account of 19 digits with a right check digit. */
+export function planAccount(random: Random): string {
+  const first18 = `6222${random.digits(14)}`
+  return `${first18}${accountCheck(first18)}`
+}
+
 const ENGLISH_SHARE = 0.08
 
 function planProfession(random: Random, people: Population) {
@@ -155,7 +170,7 @@ export function planExpert(
   const payment = {
     idCardNo: planIdCard(random),
     bankName: random.pick(words.BANKS),
-    bankAccount: `6222${random.digits(15)}`,
+    bankAccount: planAccount(random),
     bankRegion,
   }
   return { profile: { ...profile, ...payment }, audit, active, hasIdentityCard: random.chance(0.25) }
