@@ -65,10 +65,13 @@ describe('a first start and the walkthrough', () => {
     assert.match(printed, /not a power cut/)
   })
 
-  it('OPS-14 NOT-1 NOT-3 NOT-4 NOT-5 NOT-6: all steps from registration to the signed agreement and its notices succeed', async () => {
+  it('OPS-14 NOT-1 NOT-3 NOT-4 NOT-5 NOT-6 ATD-1 ATD-6 ATD-7 PAY-1 PAY-6 PAY-8: all steps from registration to the signed agreement, its payment and its notices succeed', async () => {
     const { code, output } = await walk()
     assert.equal(code, 0, output)
     assert.match(output, /Everything came back as said/)
+    assert.match(output, /120 minutes; sent again, nothing is added/)
+    assert.match(output, /payable → bankAccountWaits → bankAccountNew/)
+    assert.equal(output.match(/genuine by its code/g)?.length, 2)
     assert.match(output, /nothing of project \d+ is found in 9 answers/)
     assert.match(output, /sms sent file, mail sent file|mail sent file, sms sent file/)
     assert.match(output, /wecom sent/)
@@ -107,11 +110,11 @@ describe('a first start and the walkthrough', () => {
     assert.notEqual(organizations.find(({ orgId }) => orgId === made?.orgId)?.mainUserId, made?.userId)
   })
 
-  /** The meeting at which people sign; that of the chapter on approvals has nothing signed. */
+  /** The meeting at which people sign; those of the chapters on approvals and on the door have nothing signed. */
   async function heldMeeting() {
     const { rows } = await admin.call(meetingRoutes.list, {})
     const held = rows.filter(({ scheduleLocation }) => scheduleLocation === '北京国际会议中心')
-    assert.deepEqual([rows.length, held.length], [2, 1])
+    assert.deepEqual([rows.length, held.length], [4, 1])
     return held[0]!
   }
 

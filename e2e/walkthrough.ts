@@ -13,6 +13,9 @@ import {
 } from './walkthrough/back-office.ts'
 import { assembleCast, openStage } from './walkthrough/cast.ts'
 import { outletsOf, tellPeople } from './walkthrough/notices.ts'
+import { payByBank } from './walkthrough/bank.ts'
+import { comeToTheDoor } from './walkthrough/door.ts'
+import { lookAtOwn } from './walkthrough/paid-expert.ts'
 import { limitManagers } from './walkthrough/portfolios.ts'
 import { approveExperts, produce, signAgreements, trespass } from './walkthrough/chapters.ts'
 
@@ -34,6 +37,9 @@ async function main(): Promise<void> {
   await goPublic(stage, cast, production)
   await importAndExport(cast)
   await approveInSteps(stage, cast, production)
+  const held = await comeToTheDoor(stage, cast, production)
+  await payByBank(stage, cast, production)
+  await lookAtOwn(stage, production, held)
   await limitManagers(stage, cast, production)
   await tellPeople(stage, cast, production, outletsOf(process.env))
   process.stdout.write('\nEverything came back as said.\n')

@@ -25,7 +25,7 @@ export interface Stage {
   run: string
 }
 
-const PASSWORD = 'Walk-through-1'
+export const PASSWORD = 'Walk-through-1'
 
 /** A phone to which development mode sends the fixed code. */
 export const newPhone = () => `10${String(randomInt(1_000_000_000)).padStart(9, '0')}`
