@@ -2,10 +2,12 @@ import { paymentRoutes, type DuePayment } from '@consilium/contract/payments/pay
 import type { Calendar } from './calendar.ts'
 import { forEach } from './crew.ts'
 import type { MeetingThere } from './meetings.ts'
+import type { OrganizationThere } from './organizations.ts'
 import { readAll, unlessThere, type Platform } from './platform.ts'
 import type { Report } from './report.ts'
 
 const DAY = 'yyyy-MM-dd'.length
+const MONTH = 'yyyy-MM'.length
 /** Of so many signed fees of past meetings one stays to be paid. */
 const LEFT_EACH = 3
 
@@ -21,13 +23,28 @@ const signedOnce = (meetings: readonly MeetingThere[]): ReadonlySet<number> =>
     ),
   )
 
+/** The main account files the last month that has ended, once its payments are there. */
+async function fileLastMonth({ main }: OrganizationThere, calendar: Calendar): Promise<void> {
+  const ofToday = Number(calendar.date(0).slice(-2))
+  const period = calendar.date(-ofToday).slice(0, MONTH)
+  const { payments, filings } = await main.call(paymentRoutes.month, { query: { period } })
+  if (payments > 0 && filings.length === 0) await main.call(paymentRoutes.file, { body: { period } })
+}
+
 /** Agreements of past meetings are signed while the data set is filled, after the days of their payment. */
 const PAID_BEFORE = '协议系补签'
+
+interface Payable {
+  meetings: readonly MeetingThere[]
+  /** The payer that files its month. */
+  payer: OrganizationThere | undefined
+  batched: ReadonlySet<number>
+}
 
 /** Pays most of the signed fees of past meetings that no batch has, on the days of the meetings. */
 export async function fillPayments(
   { admin }: Platform,
-  { meetings, batched }: { meetings: readonly MeetingThere[]; batched: ReadonlySet<number> },
+  { meetings, payer, batched }: Payable,
   calendar: Calendar,
   report: Report,
 ): Promise<void> {
@@ -52,4 +69,5 @@ export async function fillPayments(
     (done) => counting.tell(done),
   )
   counting.end()
+  if (payer) await fileLastMonth(payer, calendar)
 }
