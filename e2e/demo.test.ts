@@ -153,9 +153,9 @@ describe('the sample data', () => {
 
   it('ATD-1 ATD-3 ATD-5 ATD-6 ATD-7 ATD-8: people signed in at a screen, with a helper, by hand and online, some uninvited, and some are to be reviewed', async () => {
     const { admin } = platform
-    const { rows: meetings } = await admin.call(meetingRoutes.list, { query: { pageSize: 200 } })
+    const { rows: held } = await admin.call(meetingRoutes.list, { query: { pageSize: 200 } })
     const presences: Presence[] = []
-    for (const { meetingId } of meetings)
+    for (const { meetingId } of held)
       presences.push(
         ...(await readAll((query) =>
           admin.call(attendanceRoutes.ofMeeting, { query: { ...query, meetingId } }),

@@ -149,8 +149,8 @@ export async function fillAttendance(
   const manager = staff.find(({ roleType }) => roleType === 'manager')?.player
   const kept = meetings.filter(({ planned }) => KEPT.some((stage) => stage === planned.stage))
   const counting = report.part('attendance', kept.length)
-  const running = meetings.filter(({ planned }) => planned.stage === 'inSession')
-  if (running[0]) await signInAtDoor(platform, running[0], seed)
+  const running = meetings.find(({ planned }) => planned.stage === 'inSession')
+  if (running) await signInAtDoor(platform, running, seed)
   await forEach(
     kept,
     async (meeting, place) => {
