@@ -47,6 +47,7 @@ export async function castOf(baseUrl: string, adminPassword: string) {
     leader: await of('leader1'),
     sponsor: await of('sponsor1'),
     executor: await of('executor1'),
+    finance: await of('executor1.finance1'),
     supervisor: await of('executor1.supervisor1'),
     meetingExecutor: await of('executor1.meeting2'),
     attendance,

@@ -13,6 +13,7 @@ import { specialPlanRoutes } from '@consilium/contract/plans/special-plans.ts'
 import { isStaff } from '@consilium/contract/accounts/roles.ts'
 import type { Cast, Viewer } from './cast.ts'
 import { adminExtras, executorExtras, managerExtras, signedExtras } from './more-shots.ts'
+import { payingRounds } from './paying-shots.ts'
 import type { Records } from './records.ts'
 import { click, fromRowMenu, pressing, saving, shot, shots, ticking, type Round, type Shot } from './shot.ts'
 
@@ -319,6 +320,7 @@ export async function allRounds(cast: Cast, records: Records): Promise<Round[]> 
       ]),
     ),
     await round('executor', executor, executorExtras(cast)),
+    ...(await payingRounds(cast)),
     await round('meetingExecutor', meetingExecutor, otherShots(meetingExecutor, ['/waivers', '/templates'])),
     await round('supervisor', supervisor, otherShots(supervisor)),
     await round(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { shownFor } from '@consilium/api/test/authenticator.ts'
+import { shownFor } from '@consilium/api/test/money/authenticator.ts'
 import { bankFileRoutes } from '@consilium/contract/bank-files/bank-files.ts'
 import { batchAnswerRoutes } from '@consilium/contract/batches/batch-answers.ts'
 import { batchReceiptRoutes } from '@consilium/contract/batches/batch-receipts.ts'

@@ -8,7 +8,7 @@ import { batchRoutes, type PaymentBatch, type PaymentBatchLine } from '@consiliu
 import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../src/infra/clock.ts'
-import { shownFor } from './authenticator.ts'
+import { shownFor } from './money/authenticator.ts'
 import type { Api, ExpertUser, MainAccount, User } from './harness.ts'
 import { openPaymentWorld } from './payment-world.ts'
 

@@ -1,11 +1,11 @@
-import { shownFor } from '@consilium/api/test/authenticator.ts'
+import { shownFor } from '@consilium/api/test/money/authenticator.ts'
 import { bankFileRoutes } from '@consilium/contract/bank-files/bank-files.ts'
 import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
-import type { ShownAccount } from './accounts.ts'
-import type { OrganizationThere } from './organizations.ts'
-import { INITIAL_PASSWORD } from './plan/plan-people.ts'
-import { DEMO_PASSWORD, enter, unlessThere, type Platform, type Player } from './platform.ts'
+import type { ShownAccount } from '../accounts.ts'
+import type { OrganizationThere } from '../organizations.ts'
+import { INITIAL_PASSWORD } from '../plan/plan-people.ts'
+import { DEMO_PASSWORD, enter, unlessThere, type Platform, type Player } from '../platform.ts'
 
 /** Who locks, and who releases. */
 const PEOPLE = [

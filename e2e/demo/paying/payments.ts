@@ -1,10 +1,10 @@
 import { paymentRoutes, type DuePayment } from '@consilium/contract/payments/payments.ts'
-import type { Calendar } from './calendar.ts'
-import { forEach } from './crew.ts'
-import type { MeetingThere } from './meetings.ts'
-import type { OrganizationThere } from './organizations.ts'
-import { readAll, unlessThere, type Platform } from './platform.ts'
-import type { Report } from './report.ts'
+import type { Calendar } from '../calendar.ts'
+import { forEach } from '../crew.ts'
+import type { MeetingThere } from '../meetings.ts'
+import type { OrganizationThere } from '../organizations.ts'
+import { readAll, unlessThere, type Platform } from '../platform.ts'
+import type { Report } from '../report.ts'
 
 const DAY = 'yyyy-MM-dd'.length
 const MONTH = 'yyyy-MM'.length

@@ -1,10 +1,10 @@
 import { attendanceRoutes } from '@consilium/contract/attendance/attendance.ts'
 import { signInRoutes } from '@consilium/contract/attendance/sign-in.ts'
-import { codeOnScreen, comeIn, openGuest } from '../guest.ts'
-import type { MeetingThere } from './meetings.ts'
-import { drawSignature } from './pictures/pictures.ts'
-import { unlessThere, type Platform } from './platform.ts'
-import { createRandom } from './random.ts'
+import { codeOnScreen, comeIn, openGuest } from '../../guest.ts'
+import type { MeetingThere } from '../meetings.ts'
+import { drawSignature } from '../pictures/pictures.ts'
+import { unlessThere, type Platform } from '../platform.ts'
+import { createRandom } from '../random.ts'
 
 /** The code that development mode sends to the demo's phones. */
 const SMS_CODE = process.env['SMS_FIXED_CODE'] ?? '123456'

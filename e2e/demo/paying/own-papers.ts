@@ -1,9 +1,9 @@
 import { attendanceRoutes } from '@consilium/contract/attendance/attendance.ts'
 import { ownPaymentRoutes } from '@consilium/contract/payments/own-payments.ts'
-import type { Calendar } from './calendar.ts'
-import type { Filled } from './fill.ts'
-import { unlessThere } from './platform.ts'
-import type { Report } from './report.ts'
+import type { Calendar } from '../calendar.ts'
+import type { Filled } from '../fill.ts'
+import { unlessThere } from '../platform.ts'
+import type { Report } from '../report.ts'
 
 /** So many experts save a statement of their year and a certificate. */
 const READERS = 3
