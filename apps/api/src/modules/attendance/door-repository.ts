@@ -2,6 +2,7 @@ import type { DoorScreen } from '@consilium/contract/attendance/attendance.ts'
 import type { SignatureMode } from '@consilium/contract/attendance/sign-in.ts'
 import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
+import { accountName } from '../../domain/account-name.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -122,11 +123,10 @@ export const findScreen = (db: Db, tokenHash: Buffer): Promise<Screen | undefine
 export const openScreens = (db: Db, meetingId: number): Promise<Omit<DoorScreen, 'endsTime'>[]> =>
   db
     .selectFrom('sign_in_screen as s')
-    .leftJoin('sys_user as u', 'u.user_id', 's.create_user_id')
     .select([
       's.screen_id as screenId',
       's.meeting_id as meetingId',
-      sql<string | null>`coalesce(u.display_name, u.user_name)`.as('createUserName'),
+      accountName<string | null>('s.create_user_id').as('createUserName'),
       's.create_time as createTime',
     ])
     .where('s.meeting_id', '=', meetingId)

@@ -4,6 +4,7 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { PresenceQuery } from '@consilium/contract/attendance/attendance.ts'
 import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
+import { accountName } from '../../domain/account-name.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { countsAt } from '../../domain/attendance.ts'
 import { withinReach } from '../../domain/reach.ts'
@@ -112,7 +113,6 @@ export interface StoredMark
 export const marksOf = (db: Db, attendeeIds: readonly number[]): Promise<StoredMark[]> =>
   db
     .selectFrom('attendance_mark as x')
-    .leftJoin('sys_user as u', 'u.user_id', 'x.recorded_by')
     .leftJoin('conference_row as r', 'r.row_id', 'x.conference_row_id')
     .select([
       'x.mark_id as markId',
@@ -124,7 +124,7 @@ export const marksOf = (db: Db, attendeeIds: readonly number[]): Promise<StoredM
       'x.distance',
       'x.clock_offset as clockOffset',
       'x.recorded_by as recordedBy',
-      sql<string | null>`coalesce(u.display_name, u.user_name)`.as('recordedByName'),
+      accountName<string | null>('x.recorded_by').as('recordedByName'),
       'x.reason',
       'x.photo_file_id as photoFileId',
       'x.handsign_file_id as handsignFileId',
@@ -152,14 +152,13 @@ export interface StoredReview extends Decided {
 export const reviewsOf = (db: Db, attendeeIds: readonly number[]): Promise<StoredReview[]> =>
   db
     .selectFrom('attendance_review as r')
-    .leftJoin('sys_user as u', 'u.user_id', 'r.reviewed_by')
     .select([
       'r.attendee_id as attendeeId',
       'r.review',
       'r.flags',
       'r.seen_mark_id as seenMarkId',
       'r.reason',
-      sql<string | null>`coalesce(u.display_name, u.user_name)`.as('reviewedByName'),
+      accountName<string | null>('r.reviewed_by').as('reviewedByName'),
       'r.reviewed_time as reviewedTime',
     ])
     .where('r.attendee_id', '=', sql<number>`any(${[...attendeeIds]}::bigint[])`)

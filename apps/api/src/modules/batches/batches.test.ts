@@ -357,7 +357,7 @@ describe('payment batches', () => {
     await withSecondFactor(finance, clock)
     assert.equal((await approve(finance)).status, 200)
     const released = await world.settled(releaser, batchId)
-    assert.deepEqual([released.state, released.releasedByName], ['exported', releaser.userName])
+    assert.deepEqual([released.state, released.releasedByName], ['exported', '赵敏'])
     // What is locked anew, or cancelled, waits for nobody any more.
     const next = await draft([await payable(await person(), '2000')])
     for (const change of [

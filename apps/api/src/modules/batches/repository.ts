@@ -2,6 +2,7 @@ import type { BatchState, BatchWork } from '@consilium/contract/batches/batch-st
 import type { PaymentBatchQuery } from '@consilium/contract/batches/batches.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql } from 'kysely'
+import { accountName } from '../../domain/account-name.ts'
 import { isAmended } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
@@ -36,13 +37,14 @@ const batches = (db: Db) =>
       'b.surcharge_amount as surchargeAmount',
       'b.income_tax as incomeTax',
       'b.net_amount as netAmount',
-      'b.created_by_name as createdByName',
+      sql<string>`coalesce(${accountName('b.created_by')}, b.created_by_name)`.as('createdByName'),
       'b.create_time as createTime',
       'b.locked_by as lockedBy',
-      'b.locked_by_name as lockedByName',
+      sql<string | null>`coalesce(${accountName('b.locked_by')}, b.locked_by_name)`.as('lockedByName'),
       'b.locked_time as lockedTime',
       'b.released_by as releasedBy',
-      'b.released_by_name as releasedByName',
+      'b.released_by_name as releasedByUserName',
+      sql<string | null>`coalesce(${accountName('b.released_by')}, b.released_by_name)`.as('releasedByName'),
       'b.released_time as releasedTime',
       'b.file_id as fileId',
       'b.file_sha256 as fileSha256',
@@ -176,8 +178,8 @@ export interface WorkRow {
 export async function findWork(db: Db, batchId: number): Promise<WorkRow | undefined> {
   const row = await batches(db).where('b.batch_id', '=', batchId).executeTakeFirst()
   if (!row || row.work === null || row.paidDate === null || row.preset === null) return undefined
-  const { orgId, mainUserId, state, work, paidDate, preset, releasedBy, releasedByName } = row
-  const by = releasedBy === null ? null : { userId: releasedBy, userName: releasedByName ?? '' }
+  const { orgId, mainUserId, state, work, paidDate, preset, releasedBy, releasedByUserName } = row
+  const by = releasedBy === null ? null : { userId: releasedBy, userName: releasedByUserName ?? '' }
   return { batchId, orgId, mainUserId, state, work, paidDate, preset, releasedBy: by }
 }
 

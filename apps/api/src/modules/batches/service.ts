@@ -50,7 +50,8 @@ const HOLDING = new Set(['locked', 'dropped', 'exported', 'paid', 'returned'])
 type Modules = Omit<Scope, 'db' | 'clock' | 'eventLog' | 'keys' | 'log' | 'queue'>
 
 function viewOf(actor: Actor, row: repository.BatchRow): PaymentBatch {
-  const { mainUserId: _user, lockedBy: _locker, releasedBy: _releaser, fileId: _file, ...shown } = row
+  const { mainUserId: _user, lockedBy: _locker, releasedBy: _releaser, fileId: _file, ...rest } = row
+  const { releasedByUserName: _name, ...shown } = rest
   return {
     ...shown,
     fileSha256: row.fileSha256?.toString('hex') ?? null,
