@@ -106,7 +106,7 @@ it('WEB-32 PAY-1 PAY-3 PAY-5 PAY-6: everything payable is paid with under 12 cli
     const file = answerOf(batchId, lines, {
       change: ({ lineId }) => (lineId === bounced!.lineId ? { result: '失败：账号户名不符' } : {}),
     })
-    await button(page, '导入银行回单').click()
+    await button(page, '导入付款结果').click()
     const chooser = page.waitForEvent('filechooser')
     await inDialog(page, '选择文件').click()
     const given = { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(await file.arrayBuffer()) }
@@ -117,8 +117,14 @@ it('WEB-32 PAY-1 PAY-3 PAY-5 PAY-6: everything payable is paid with under 12 cli
       .waitFor()
     await page.getByRole('dialog').getByText('失败：账号户名不符').waitFor()
     await assertAccessible(page, 'an answer before it settles')
-    await inDialog(page, '按回单结清').click()
+    await inDialog(page, '按付款结果结清').click()
     await page.getByText('已到账 6 笔，已退回 1 笔，未纳入 0 笔').waitFor()
+    // What came back is in no sum.
+    const { netAmount: arrived } = await releaser.call(batchRoutes.get, { params: { batchId } })
+    await page
+      .getByRole('row', { name: /^合计/ })
+      .getByText(arrived.replace(/(\d)(?=(\d{3})+\.)/g, '$1,'))
+      .waitFor()
     clicks += await counted()
     await assertPages(page, [path, '/labor-payments/batches', '/labor-payments/due'])
   })

@@ -47,17 +47,17 @@ export const batchErrors = {
   },
   AMOUNT_DIFFERS: {
     status: 409,
-    zh: '回单中有 {count} 笔金额与批次不一致，请核对后再结清',
+    zh: '付款结果中有 {count} 笔金额与批次不一致，请核对后再结清',
     en: '{count} amounts of the answer differ from the batch; check them before you settle',
   },
   ANSWER_WITHOUT_MATCH: {
     status: 422,
-    zh: '回单中没有属于该批次的付款，请核对文件',
+    zh: '文件中没有属于该批次的付款，请核对文件',
     en: 'No row of this file belongs to the batch; check the file',
   },
   ANSWER_COLUMNS_MISSING: {
     status: 422,
-    zh: '回单缺少列：{columns}',
+    zh: '付款结果文件缺少列：{columns}',
     en: 'The answer of the bank lacks the columns: {columns}',
   },
   RECEIPTS_TOO_MANY: {

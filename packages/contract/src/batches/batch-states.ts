@@ -19,7 +19,7 @@ export const BATCH_WORK = ['locking', 'releasing', 'settling'] as const
 export const BATCH_WORK_LABELS = {
   locking: { 'zh-CN': '锁定中', en: 'Being locked' },
   releasing: { 'zh-CN': '放行中', en: 'Being released' },
-  settling: { 'zh-CN': '登记回单中', en: 'Being settled' },
+  settling: { 'zh-CN': '登记付款结果中', en: 'Being settled' },
 } as const
 export const BatchWork = choice(BATCH_WORK, BATCH_WORK_LABELS)
 export type BatchWork = z.infer<typeof BatchWork>
@@ -40,7 +40,7 @@ export const LINE_STATE_LABELS = {
   refused: { 'zh-CN': '未纳入', en: 'Not included' },
   locked: { 'zh-CN': '已锁定', en: 'Locked' },
   dropped: { 'zh-CN': '放行时剔除', en: 'Left out at release' },
-  exported: { 'zh-CN': '待银行回单', en: 'At the bank' },
+  exported: { 'zh-CN': '待付款结果', en: 'At the bank' },
   paid: { 'zh-CN': '已到账', en: 'Paid' },
   returned: { 'zh-CN': '已退回', en: 'Returned' },
   cancelled: { 'zh-CN': '已作废', en: 'Cancelled' },

@@ -43,6 +43,16 @@ const TITLES = {
 /** Until a line is locked its tax is not settled. */
 const UNSETTLED: readonly PaymentBatchLine['state'][] = ['draft', 'refused', 'cancelled']
 const SENT: readonly PaymentBatchLine['state'][] = ['exported', 'paid']
+/** Lines that the sums of their batch leave out. */
+const UNCOUNTED: readonly PaymentBatchLine['state'][] = ['refused', 'dropped', 'returned', 'cancelled']
+
+/** What the lines come to that count, as the sums of the batch. Of a draft only what is payable is known. */
+function totalsOf(rows: readonly PaymentBatchLine[]): Record<string, string> {
+  const counted = rows.filter(({ state }) => !UNCOUNTED.includes(state))
+  const isDraft = counted.some(({ state }) => state === 'draft')
+  const known = isDraft ? (['payableAmount'] as const) : AMOUNTS
+  return Object.fromEntries(known.map((key) => [key, money(sumOf(counted.map((row) => row[key])))]))
+}
 
 /** Every reason why a fee is not payable; none if it is. A phone shows them all, since nothing can point at what is cut there. */
 export function Reasons({ reasons, lines = 2 }: Pick<PaymentBatchLine, 'reasons'> & { lines?: number }) {
@@ -231,7 +241,7 @@ export function BatchLines({ batch }: { batch: PaymentBatch }) {
       bulk={useBulk(batch)}
       totals={(rows, isAll) => ({
         label: sums(isAll ? 'sumAll' : 'sumPage'),
-        values: Object.fromEntries(AMOUNTS.map((key) => [key, money(sumOf(rows.map((row) => row[key])))])),
+        values: totalsOf(rows),
       })}
     />
   )

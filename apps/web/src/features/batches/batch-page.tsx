@@ -102,7 +102,8 @@ export function Page() {
             <Notes batch={batch} />
             <Section title={t('sums')}>
               <Stack gap="md">
-                <Sums batch={batch} />
+                {/* Nothing is settled before the batch is locked, and a cancelled one pays nothing. */}
+                {batch.lockedTime !== null && batch.state !== 'cancelled' && <Sums batch={batch} />}
                 <Steps batch={batch} />
               </Stack>
             </Section>

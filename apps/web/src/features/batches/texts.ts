@@ -3,7 +3,7 @@ import { defineTexts } from '../../lib/texts.ts'
 export const batchTexts = defineTexts('batches', {
   title: ['付款批次', 'Payment batches'],
   hint: [
-    '一人锁定，另一人放行，放行后下载银行文件，导入银行回单后结清。',
+    '一人锁定，另一人放行，放行后下载银行文件，导入银行返回的付款结果后结清。',
     'One person locks a batch and another releases it. Then the bank file is downloaded, and the answer of the bank settles it.',
   ],
   none: [
@@ -84,14 +84,14 @@ export const batchTexts = defineTexts('batches', {
   purpose: ['用途', 'Purpose'],
   upload: ['上传网银', 'Upload to online banking'],
   downloaded: ['银行文件已下载', 'The bank file is downloaded'],
-  answer: ['导入银行回单', 'Import the answer of the bank'],
+  answer: ['导入付款结果', 'Import the answer of the bank'],
   answerHint: [
     '支持 XLSX、CSV，最多 10,000 行。先核对结果，确认后才结清。',
     'XLSX or CSV with at most 10,000 rows. You see the result first; nothing is settled before you confirm.',
   ],
   choose: ['选择文件', 'Choose a file'],
   answerSums: [
-    '共 {{rows}} 行：到账 {{paid}} 笔，退回 {{returned}} 笔，此前已知 {{known}} 笔，有问题 {{problems}} 行；还有 {{open}} 笔没有回单。',
+    '共 {{rows}} 行：到账 {{paid}} 笔，退回 {{returned}} 笔，此前已知 {{known}} 笔，有问题 {{problems}} 行；还有 {{open}} 笔没有结果。',
     'Rows: {{rows}}. Arrived: {{paid}}, returned: {{returned}}, known before: {{known}}, with problems: {{problems}}. Without an answer: {{open}}.',
   ],
   answerApplied: ['该文件此前已用于结清。', 'The batch was settled by this file before.'],
@@ -103,12 +103,12 @@ export const batchTexts = defineTexts('batches', {
   payee: ['收款人', 'Payee'],
   amount: ['金额', 'Amount'],
   result: ['结果', 'Result'],
-  apply: ['按回单结清', 'Settle by this answer'],
-  applying: ['已开始登记回单', 'The batch is being settled'],
+  apply: ['按付款结果结清', 'Settle by this answer'],
+  applying: ['已开始登记付款结果', 'The batch is being settled'],
   settleAll: ['全部到账', 'All arrived'],
   settleTitle: ['登记 {{count}} 笔全部到账？', 'Record that all {{count}} payments arrived?'],
   settleHint: [
-    '银行不提供回单文件时使用。个别退回的款项请先登记退回。',
+    '银行不提供付款结果文件时使用。个别退回的款项请先登记退回。',
     'For banks that give no answer as a file. Record returned payments first.',
   ],
   settled: ['批次已结清', 'The batch is settled'],

@@ -9,7 +9,8 @@ import { useQuery } from '@tanstack/react-query'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
-import { Section } from '../../components/records/record-page.tsx'
+import { usePhone } from '../../components/forms/use-phone.ts'
+import { Facts, Section } from '../../components/records/record-page.tsx'
 import table from '../../components/table.module.css'
 import { sumOf } from '../../lib/decimal.ts'
 import { minute, money, orNothing, useLabel } from '../../lib/format.ts'
@@ -35,6 +36,22 @@ function Rows({
   columns: readonly Column[]
   rows: readonly ReactNode[][]
 }) {
+  const isPhone = usePhone()
+  if (isPhone)
+    return (
+      <Stack component="ul" gap="md" m={0} p={0} aria-label={label} style={{ listStyle: 'none' }}>
+        {rows.map((cells, row) => (
+          <li key={row}>
+            <Facts
+              cols={2}
+              items={cells.map((cell, at) =>
+                at === 0 ? [columns[at]!.title, cell, true] : [columns[at]!.title, cell],
+              )}
+            />
+          </li>
+        ))}
+      </Stack>
+    )
   return (
     <div className={table.scroll} tabIndex={0} role="region" aria-label={label}>
       <table className={table.table} aria-label={label}>
