@@ -88,7 +88,7 @@ async function readAnswer({ locker }: Scene, { batchId }: PaymentBatch): Promise
   const rows = lines.map(({ reference, name, netAmount }, place) =>
     [reference, name, netAmount, ...(place === 0 ? ['交易成功', ''] : ['交易失败', '账户已销户'])].join(),
   )
-  const file = new File([['业务参考号,收款户名,金额,处理状态,失败原因', ...rows].join('\n')], '回盘.csv')
+  const file = new File([['业务参考号,收款户名,金额,处理状态,失败原因', ...rows].join('\n')], '付款结果.csv')
   const read = await locker.call(batchAnswerRoutes.read, { query: { batchId }, file })
   expect(read.paid === 1 && read.returned === 1 && !read.isApplied, `the answer says ${JSON.stringify(read)}`)
   await locker.call(batchAnswerRoutes.apply, { body: { answerId: read.answerId } })

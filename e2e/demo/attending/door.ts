@@ -21,12 +21,11 @@ interface Arrival {
   /** Degrees from the place; null for who does not tell where they are. */
   away: number | null
   device: string
-  leaves?: true
 }
 
 /** Two share a phone, one is far away, one does not say where; the last attendee has not come yet. */
 const ARRIVALS: readonly Omit<Arrival, 'phone'>[] = [
-  { away: NEAR, device: 'demo-phone-1', leaves: true },
+  { away: NEAR, device: 'demo-phone-1' },
   { away: NEAR, device: 'demo-phone-2' },
   { away: NEAR, device: 'demo-phone-2' },
   { away: FAR, device: 'demo-phone-3' },
@@ -36,7 +35,7 @@ const ARRIVALS: readonly Omit<Arrival, 'phone'>[] = [
 async function arrive(
   baseUrl: string,
   screenUrl: string,
-  { phone, name, away, device, leaves }: Arrival,
+  { phone, name, away, device }: Arrival,
   handsign: string,
 ): Promise<void> {
   const guest = openGuest(baseUrl)
@@ -45,7 +44,6 @@ async function arrive(
     away === null ? {} : { position: { ...PLACE, latitude: PLACE.latitude + away, accuracy: 15 } }
   const body = { kind: 'in' as const, handsign, device, ...position, ...(name === undefined ? {} : { name }) }
   await guest.call(signInRoutes.mark, { body })
-  if (leaves) await guest.call(signInRoutes.mark, { body: { ...body, kind: 'out' } })
 }
 
 /** People sign in at the meeting that is held now; one of them was not invited. A run on another day has none. */

@@ -8,6 +8,7 @@ import {
   type PaymentBatchLine,
 } from '@consilium/contract/batches/batches.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { paymentPaperRoutes } from '@consilium/contract/payments/payment-papers.ts'
 import type { ShownAccount } from '../accounts.ts'
 import type { Calendar } from '../calendar.ts'
 import { makeDocument } from '../documents.ts'
@@ -20,6 +21,7 @@ import { createRandom } from '../random.ts'
 import type { Report } from '../report.ts'
 
 const POLL_MS = 50
+const MONTH = 'yyyy-MM'.length
 const RETURNED = '收款账户状态异常，账户已销户'
 
 interface Scene {
@@ -67,7 +69,7 @@ async function answer(
     const said = line === returned ? `交易失败,${RETURNED}` : '交易成功,'
     return `${line.reference},${line.name},${line.netAmount},${said}`
   })
-  const file = new File([['业务参考号,收款户名,金额,处理状态,失败原因', ...rows].join('\n')], '银行回盘.csv')
+  const file = new File([['业务参考号,收款户名,金额,处理状态,失败原因', ...rows].join('\n')], '付款结果.csv')
   const { answerId } = await locker.call(batchAnswerRoutes.read, { query: { batchId }, file })
   await locker.call(batchAnswerRoutes.apply, { body: { answerId } })
   await settled(locker, batchId)
@@ -207,6 +209,9 @@ export async function fillBatches(
   const finance = await openFinance(platform, payer)
   const scene = { ...finance, manager, experts }
   await makeBatches(scene, calendar.date(0), counting.tell)
+  // What came back had made an invoice necessary.
+  const period = calendar.date(0).slice(0, MONTH)
+  await finance.locker.call(paymentPaperRoutes.make, { body: { period } })
   const attendeeIds = await batched(scene)
   for (const player of [finance.locker, finance.releaser]) await removeSecondFactor(player)
   counting.end()
