@@ -4,7 +4,7 @@
 // data, which a service of this command's own gets, or the one at URL that `npm run demo` has filled (ADMIN_PASSWORD). TEXT
 // takes only the pictures whose name (ROLE-PAGE) or address contains one of them, and keeps the others that are there. With --few
 // each page has four pictures instead of eight, in which every two of width, language and scheme meet. With --documents
-// those of README and of the design language are made anew, in docs/pictures.
+// those of README and of the design language are made anew, in docs/pictures, and with --guides those of docs/guides.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -17,6 +17,7 @@ import { isPainted } from '../apps/web/test/page-checks.ts'
 import { adminPassword } from '../e2e/admin-password.ts'
 import { castOf } from './pictures/cast.ts'
 import { takeDocuments } from './pictures/documents.ts'
+import { takeGuides } from './pictures/guides.ts'
 import { makeRecords } from './pictures/records.ts'
 import type { Round, Shot } from './pictures/shot.ts'
 import { allRounds } from './pictures/shots.ts'
@@ -138,14 +139,16 @@ async function report(rounds: readonly Round[]): Promise<void> {
 }
 
 const isForDocuments = process.argv.includes('--documents')
+const isForGuides = process.argv.includes('--guides')
 const only = process.argv.slice(2).filter((given) => !given.startsWith('--'))
-if (only.length === 0 && !isForDocuments) rmSync(FOLDER, { recursive: true, force: true })
+if (only.length === 0 && !isForDocuments && !isForGuides) rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const { url, password, close } = await service()
 try {
   const cast = await castOf(url + BASE_PATH, password)
   const rounds = await allRounds(cast, await makeRecords(cast))
   if (isForDocuments) await takeDocuments(url, rounds)
+  else if (isForGuides) await takeGuides(url, rounds)
   else await report(narrowed(rounds, only))
 } finally {
   await close()

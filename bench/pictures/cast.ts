@@ -48,6 +48,7 @@ export async function castOf(baseUrl: string, adminPassword: string) {
     sponsor: await of('sponsor1'),
     executor: await of('executor1'),
     finance: await of('executor1.finance1'),
+    releaser: await of('executor1.finance2'),
     supervisor: await of('executor1.supervisor1'),
     meetingExecutor: await of('executor1.meeting2'),
     attendance,

@@ -121,7 +121,8 @@ const inScheme = async (page: Page, colorScheme: 'light' | 'dark') => {
   await isPainted(page)
 }
 
-function find(rounds: readonly Round[], name: string) {
+/** The picture ROLE-PAGE of the list. */
+export function find(rounds: readonly Round[], name: string) {
   for (const round of rounds)
     for (const shot of round.shots) if (`${round.role}-${shot.name}` === name) return { round, shot }
   throw new Error(`There is no picture ${name}`)

@@ -26,12 +26,18 @@ async function batchShots({ client }: Viewer): Promise<Shot[]> {
     ]),
     ...BATCH_STATES.flatMap((state) => inState(state, `batch-${state}`)),
     ...inState('draft', 'batch-lock', click(/^(?:锁定|Lock)$/)),
-    ...inState('locked', 'batch-release', click(/^(?:放行|Release)$/)),
     ...inState('exported', 'batch-download', click(/^(?:下载银行文件|Download the bank file)/)),
-    ...inState('exported', 'batch-answer', click(/^(?:导入银行|Import the answer)/)),
+    ...inState('exported', 'batch-answer', click(/^(?:导入付款结果|Import the answer)/)),
     ...inState('exported', 'batch-receipts', click(/^(?:导入电子回单|Import receipts)/)),
     shot('/labor-payments/due', 'batch-make', { open: click(/^(?:全部可付款建批次|Batch of all payable)/) }),
   ]
+}
+
+/** The second person sees a locked batch with its next step. */
+async function releaseShots({ client }: Viewer): Promise<Shot[]> {
+  const { rows } = await client.call(batchRoutes.list, { query: { ...MOST, state: 'locked' } })
+  const path = `/labor-payments/batches/${rows[0]?.batchId}`
+  return [shot(path, 'batch-locked'), shot(path, 'batch-release', { open: click(/^(?:放行|Release)$/) })]
 }
 
 async function meetingAt({ client }: Viewer, stage: MeetingStage): Promise<number | undefined> {
@@ -53,7 +59,7 @@ async function screenOf({ client }: Viewer, meetingId: number): Promise<string> 
 }
 
 /** What whoever runs a meeting sees of its attendance, and what visitors at the door see. */
-export async function payingRounds({ executor, finance, manager }: Cast): Promise<Round[]> {
+export async function payingRounds({ executor, finance, releaser, manager }: Cast): Promise<Round[]> {
   const running = await meetingAt(executor, 'inSession')
   const held = await meetingAt(executor, 'materials')
   const online = await meetingAt(executor, 'settlement')
@@ -61,6 +67,7 @@ export async function payingRounds({ executor, finance, manager }: Cast): Promis
   const screen = running === undefined ? undefined : await screenOf(executor, running).catch(() => undefined)
   return [
     { role: 'finance', viewer: finance, shots: await batchShots(finance) },
+    { role: 'releaser', viewer: releaser, shots: await releaseShots(releaser) },
     {
       role: 'executor',
       viewer: executor,
@@ -80,7 +87,7 @@ export async function payingRounds({ executor, finance, manager }: Cast): Promis
       viewer: manager,
       shots: [
         shot(tab(held), 'attendance-reviewing'),
-        shot(tab(running), 'attendance-review', { open: click(/^(?:复核|Review)$/) }),
+        shot(tab(running), 'attendance-review', { open: click(/^(?:复核|Review)/) }),
       ],
     },
     ...(screen === undefined
