@@ -61,11 +61,15 @@ export async function openPaymentWorld(api: Api) {
       payer?: User
       laborForm?: Attendee['laborForm']
       isSigned?: boolean
+      /** A meeting at which the expert is not yet. */
+      meetingId?: number
     } = {},
   ): Promise<Attendee> {
     const { laborForm, isSigned = true } = given
     const payer = payerOf(given)
-    const { meetingId } = await world.meeting({ execUserId: payer.userId })
+    const { meetingId } = given.meetingId
+      ? { meetingId: given.meetingId }
+      : await world.meeting({ execUserId: payer.userId })
     const terms = { phone, laborFee, ...(laborForm ? { laborForm } : {}) }
     const attendee = await world.attendee(meetingId, terms, payer)
     if (isSigned) await markSigned(attendee.attendeeId)

@@ -186,32 +186,36 @@ export interface LockedAccount extends Pick<
   clearingCode: string | null
 }
 
-/** A line is locked with what was settled for it, and the account that it pays to. */
-export async function lockLine(db: Db, lineId: number, quote: Quote, account: LockedAccount): Promise<void> {
-  await db
-    .updateTable('payment_batch_line')
-    .set({
-      state: 'locked',
-      reasons: [],
-      payable_amount: quote.payableAmount,
-      vat_amount: quote.vatAmount,
-      surcharge_amount: quote.surchargeAmount,
-      income_tax: quote.incomeTax,
-      net_amount: quote.netAmount,
-      differences: JSON.stringify(quote.differences),
-      person_hash: quote.personHash,
-      seen_entry_id: quote.seenEntryId,
-      account_of: account.accountOf,
-      account_cipher: account.accountCipher,
-      bank_name: account.bankName,
-      bank_branch: account.bankBranch,
-      bank_region: account.bankRegion,
-      clearing_code: account.clearingCode,
-      verify_code: sql<string | null>`(select verify_code from labor_agreement a
-        where a.attendee_id = payment_batch_line.attendee_id)`,
-    })
-    .where('line_id', '=', lineId)
-    .execute()
+export interface LockedLine extends LockedAccount {
+  lineId: number
+  quote: Quote
+}
+
+/** Lines are locked with what was settled for each, and the account that it pays to. */
+export async function lockLines(db: Db, locked: readonly LockedLine[]): Promise<void> {
+  if (locked.length === 0) return
+  const rows = locked.map(({ quote, accountCipher, ...line }) => {
+    const { entry: _entry, personHash, ...settled } = quote
+    return {
+      ...line,
+      ...settled,
+      personHash: personHash.toString('hex'),
+      accountCipher: accountCipher.toString('hex'),
+    }
+  })
+  await sql`
+    update payment_batch_line l set state = 'locked', reasons = '{}', payable_amount = c."payableAmount",
+        vat_amount = c."vatAmount", surcharge_amount = c."surchargeAmount", income_tax = c."incomeTax",
+        net_amount = c."netAmount", differences = c.differences, person_hash = decode(c."personHash", 'hex'),
+        seen_entry_id = c."seenEntryId", account_of = c."accountOf", account_cipher = decode(c."accountCipher", 'hex'),
+        bank_name = c."bankName", bank_branch = c."bankBranch", bank_region = c."bankRegion",
+        clearing_code = c."clearingCode", verify_code = a.verify_code
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c ("lineId" bigint, "payableAmount" numeric,
+          "vatAmount" numeric, "surchargeAmount" numeric, "incomeTax" numeric, "netAmount" numeric, differences jsonb,
+          "personHash" text, "seenEntryId" bigint, "accountOf" text, "accountCipher" text, "bankName" text,
+          "bankBranch" text, "bankRegion" text, "clearingCode" text),
+        labor_agreement a
+      where l.line_id = c."lineId" and a.attendee_id = l.attendee_id`.execute(db)
 }
 
 /** Moves lines from one state to another. Returns how many were in it. */

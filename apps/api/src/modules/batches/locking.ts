@@ -8,7 +8,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { badFields, Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
 import { isOwnBank, needsOf, presetById, type PayeeNeeds } from '../bank-files/service.ts'
-import { sealOfLine, type LedgerEntry, type Quote } from '../payments/service.ts'
+import { sealOfLine, type Quotes } from '../payments/service.ts'
 import { forgetRelease } from './approving.ts'
 import { createMeetingFacts, reasonsOf, reasonsOfAccount } from './checking.ts'
 import * as lines from './line-repository.ts'
@@ -100,26 +100,9 @@ export async function startLocking(
   if (!isBegun) await refuseState(scope, actor, batchId)
 }
 
-/** Settles lines one after the other, each after those of the same person before it. */
-export function createQuotes(scope: Scope, { mainUserId, paidDate }: WorkRow) {
-  const entries = new Map<string, LedgerEntry[]>()
-  const keyOf = (hash: Buffer) => hash.toString('hex')
-  return {
-    quote: (trx: Db, attendeeId: number): Promise<Quote> =>
-      scope.payments.quote(
-        trx,
-        { owner: { mainUserId }, attendeeId, paidDate },
-        (hash) => entries.get(keyOf(hash)) ?? [],
-      ),
-    /** A quote whose line is part of the batch comes before those that follow. */
-    keep({ personHash, entry }: Quote): void {
-      const key = keyOf(personHash)
-      entries.set(key, [...(entries.get(key) ?? []), entry])
-    },
-  }
-}
-
-type Quotes = ReturnType<typeof createQuotes>
+/** Settles the lines of a batch for its day. */
+export const quotesOf = ({ payments }: Scope, { mainUserId, paidDate }: WorkRow): Quotes =>
+  payments.quotes({ mainUserId, paidDate })
 
 /** Locks the lines whose fee is free, and keeps what the others lack. */
 async function lockLines(
@@ -137,6 +120,8 @@ async function lockLines(
     chunk.filter(({ attendeeId }) => reasons.get(attendeeId)?.length === 0),
   )
   const given: number[] = []
+  const locked: lines.LockedLine[] = []
+  const quoteOf = await quotes.read(trx, [...free])
   const today = scope.clock.today()
   const accounts = await scope.payments.accountsOf(
     trx,
@@ -155,15 +140,18 @@ async function lockLines(
     else if (!free.has(attendeeId)) await refuse(['taken'])
     else
       try {
-        const quote = await quotes.quote(trx, attendeeId)
+        const quote = quoteOf(attendeeId)
         quotes.keep(quote)
-        const accountCipher = sealOfLine(scope.keys, lineId, account?.bankAccount ?? '')
-        await lines.lockLine(trx, lineId, quote, { ...account!, accountCipher, clearingCode: code ?? null })
+        const { accountOf, bankName, bankBranch, bankRegion, bankAccount } = account!
+        const accountCipher = sealOfLine(scope.keys, lineId, bankAccount ?? '')
+        const at = { accountOf, bankName, bankBranch, bankRegion, accountCipher }
+        locked.push({ lineId, quote, ...at, clearingCode: code ?? null })
       } catch (error) {
         await refuse([reasonFor(error)])
         given.push(lineId)
       }
   }
+  await lines.lockLines(trx, locked)
   await scope.payments.free(trx, given)
 }
 
@@ -181,7 +169,7 @@ export async function lock(scope: Scope, work: WorkRow, signal: AbortSignal): Pr
     await lines.resetLines(trx, { batchId, from: ['locked', 'refused', 'dropped'], to: 'draft' })
   })
   const asked = { meetings: createMeetingFacts(scope), needs: needsOf(form) }
-  const quotes = createQuotes(scope, work)
+  const quotes = quotesOf(scope, work)
   for (let after = 0, done = 0; ;) {
     signal.throwIfAborted()
     const chunk = await lines.linesAfter(db, { batchId, state: 'draft', after, max: LINES_AT_ONCE })

@@ -11,7 +11,7 @@ import { phonesOf } from './fee-repository.ts'
 import { accountOfLine } from './line-account.ts'
 import * as lines from './line-repository.ts'
 import type { LineRow } from './line-repository.ts'
-import { createQuotes, reasonFor, refuseState, requireBatch } from './locking.ts'
+import { quotesOf, reasonFor, refuseState, requireBatch } from './locking.ts'
 import { ownedBy } from './policy.ts'
 import * as repository from './repository.ts'
 import type { WorkRow } from './repository.ts'
@@ -42,7 +42,7 @@ export async function startReleasing(scope: Scope, actor: Actor, batchId: number
 /** Settles all lines once more, to see that each bears what it was locked with. */
 async function isAsLocked(scope: Scope, work: WorkRow): Promise<boolean> {
   const { db } = scope
-  const quotes = createQuotes(scope, work)
+  const quotes = quotesOf(scope, work)
   for (let after = 0; ;) {
     const chunk = await lines.linesAfter(db, {
       batchId: work.batchId,
@@ -53,8 +53,12 @@ async function isAsLocked(scope: Scope, work: WorkRow): Promise<boolean> {
     if (chunk.length === 0) return true
     after = chunk.at(-1)!.lineId
     const isSame = await inTransaction(db, async (trx) => {
+      const quoteOf = await quotes.read(
+        trx,
+        chunk.map(({ attendeeId }) => attendeeId),
+      )
       for (const { attendeeId, netAmount } of chunk) {
-        const quote = await quotes.quote(trx, attendeeId)
+        const quote = quoteOf(attendeeId)
         if (quote.netAmount !== netAmount) return false
         quotes.keep(quote)
       }

@@ -98,6 +98,9 @@ export const findExpert = (db: Db, expertId: number): Promise<ExpertRow | undefi
 export const findExpertOfUser = (db: Db, userId: number): Promise<ExpertRow | undefined> =>
   experts(db).where('e.user_id', '=', userId).executeTakeFirst()
 
+export const findExpertsOfUsers = (db: Db, userIds: readonly number[]): Promise<ExpertRow[]> =>
+  userIds.length === 0 ? Promise.resolve([]) : experts(db).where('e.user_id', 'in', userIds).execute()
+
 export const findExperts = (db: Db, expertIds: readonly number[]): Promise<ExpertRow[]> =>
   expertIds.length === 0 ? Promise.resolve([]) : experts(db).where('e.expert_id', 'in', expertIds).execute()
 

@@ -64,6 +64,11 @@ const openAll = (keys: Context['keys'], row: repository.ExpertRow): Identity & P
   ...openFacts(keys, row),
 })
 
+function identityFrom(keys: Context['keys'], row: repository.ExpertRow): PayeeIdentity {
+  const { name, idType, taxResidence, bankName, bankRegion } = row
+  return { ...openAll(keys, row), name, idType, taxResidence, bankName, bankRegion }
+}
+
 /** Experts as the caller sees them; whose audit has steps is audited by those whom they ask. */
 async function viewAll(scope: Scope, actor: Actor, rows: repository.ExpertRow[]): Promise<Expert[]> {
   const waiting = rows.filter(({ auditStatus }) => auditStatus === 'pending').map(({ expertId }) => expertId)
@@ -135,10 +140,13 @@ export function createExperts(
     },
 
     /** The unmasked data for paying an expert. Only for the module that pays; never returned by the API. */
-    async identityOf(within: Db, userId: number): Promise<PayeeIdentity> {
-      const row = found(await repository.findExpertOfUser(within, userId))
-      const { name, idType, taxResidence, bankName, bankRegion } = row
-      return { ...openAll(keys, row), name, idType, taxResidence, bankName, bankRegion }
+    identityOf: async (within: Db, userId: number): Promise<PayeeIdentity> =>
+      identityFrom(keys, found(await repository.findExpertOfUser(within, userId))),
+
+    /** As `identityOf`, of many by user. */
+    async identitiesOf(within: Db, userIds: readonly number[]): Promise<Map<number, PayeeIdentity>> {
+      const rows = await repository.findExpertsOfUsers(within, userIds)
+      return new Map(rows.map((row) => [row.userId, identityFrom(keys, row)]))
     },
 
     /** Takes over a name and identity number that the expert states elsewhere, for the next audit if they differ. */

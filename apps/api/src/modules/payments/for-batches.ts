@@ -11,7 +11,7 @@ import { claimForLines, claimsOf, freeLines } from './claim-repository.ts'
 import { pageOfDue } from './due.ts'
 import { accountsOf, type PayeeAccount } from './payees/accounts.ts'
 import { obstaclesOf } from './payable.ts'
-import { quoteIn, type Quote } from './quoting.ts'
+import { createQuotes, type Quotes } from './quoting.ts'
 import { recordIn, reverseIn, type Recorder } from './recording.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -42,11 +42,7 @@ export const createForBatches = (scope: Scope) => ({
   accountsOf: (within: Db, attendeeIds: readonly number[]): Promise<Map<number, PayeeAccount>> =>
     accountsOf(scope, within, attendeeIds),
   obstaclesOf: (within: Db, attendeeIds: readonly number[]) => obstaclesOf(scope, within, attendeeIds),
-  quote: (
-    trx: Db,
-    asked: Parameters<typeof quoteIn>[2],
-    before: Parameters<typeof quoteIn>[3],
-  ): Promise<Quote> => quoteIn(scope, trx, asked, before),
+  quotes: (batch: Parameters<typeof createQuotes>[1]): Quotes => createQuotes(scope, batch),
   record: (trx: Db, by: Recorder, body: PaymentRecord): Promise<number> => recordIn(scope, trx, by, body),
   reverse: (trx: Db, by: Omit<Recorder, 'lineId'>, body: PaymentReversal): Promise<number> =>
     reverseIn(scope, trx, by, body),

@@ -31,7 +31,7 @@ export interface PayableAttendee {
   signedTime: string | null
 }
 
-const payables = (db: Db, { mainUserId }: { mainUserId?: number }, attendeeId: number) => {
+const payables = (db: Db, { mainUserId }: { mainUserId?: number }, attendeeIds: readonly number[]) => {
   const rows = db
     .selectFrom('labor_agreement as a')
     .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
@@ -59,7 +59,7 @@ const payables = (db: Db, { mainUserId }: { mainUserId?: number }, attendeeId: n
       'a.paid_date as paidDate',
       'a.signed_time as signedTime',
     ])
-    .where('a.attendee_id', '=', attendeeId)
+    .where('a.attendee_id', 'in', [...attendeeIds])
   return mainUserId === undefined ? rows : rows.where('m.exec_user_id', '=', mainUserId)
 }
 
@@ -67,14 +67,22 @@ export const findPayable = (
   db: Db,
   scope: { mainUserId?: number },
   attendeeId: number,
-): Promise<PayableAttendee | undefined> => payables(db, scope, attendeeId).executeTakeFirst()
+): Promise<PayableAttendee | undefined> => payables(db, scope, [attendeeId]).executeTakeFirst()
+
+/** As `findPayable`, for many in any order. */
+export const findPayables = (
+  db: Db,
+  scope: { mainUserId?: number },
+  attendeeIds: readonly number[],
+): Promise<PayableAttendee[]> =>
+  attendeeIds.length === 0 ? Promise.resolve([]) : payables(db, scope, attendeeIds).execute()
 
 /** As `findPayable`, and locks the agreement, so that its fee stays and nobody pays it meanwhile. */
 export const lockPayable = (
   db: Db,
   scope: { mainUserId?: number },
   attendeeId: number,
-): Promise<PayableAttendee | undefined> => payables(db, scope, attendeeId).forUpdate('a').executeTakeFirst()
+): Promise<PayableAttendee | undefined> => payables(db, scope, [attendeeId]).forUpdate('a').executeTakeFirst()
 
 /** Entries from before payers had items of the tax law: each service type was one. */
 export const taxItem = sql<LedgerItem>`coalesce(e.tax_item, e.labor_item)`.as('taxItem')
@@ -139,7 +147,7 @@ export const findEntry = (
     .executeTakeFirst()
 }
 
-/** All entries of a payer and a person whose payments are of one year, in the order of arrival. */
+/** All entries of a payer and these people whose payments are of one year, in the order of arrival. */
 export const entriesOfYear = (
   db: Db,
   orgId: number,

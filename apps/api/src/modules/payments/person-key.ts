@@ -17,7 +17,8 @@ interface Person {
   phone: string
 }
 
-function keysOf(hashes: PersonHashes, { idType, idNumber, phone }: Person): PersonKeys {
+/** As `personKeys`, with hashes that were read before. */
+export function keysOf(hashes: PersonHashes, { idType, idNumber, phone }: Person): PersonKeys {
   const byPhone = hashes.ofPhone(phone)
   return { own: idNumber === null ? byPhone : hashes.ofDocument(idType, idNumber), byPhone }
 }

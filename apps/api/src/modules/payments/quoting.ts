@@ -3,8 +3,17 @@ import type { Db } from '../../infra/db/db.ts'
 import { livePayments, Money, surchargesOf, type LaborPayment, type LedgerEntry } from '../fees/service.ts'
 import { amountsOf, ledgerOf } from './ledger.ts'
 import * as repository from './ledger-repository.ts'
-import { personKeys } from './person-key.ts'
-import { isBeforeSigning, prepare, requireUnpaid, settle } from './recording.ts'
+import { personHashes } from '../experts/service.ts'
+import { keysOf } from './person-key.ts'
+import {
+  isBeforeSigning,
+  payeeFrom,
+  requireNotInFuture,
+  requireUnpaid,
+  settle,
+  termsOf,
+} from './recording.ts'
+import { rateOn as treatyRateOn } from './reliefs/relief-repository.ts'
 import type { Scope } from './scope.ts'
 import { explainSettlement } from './settlement/settlement-explanation.ts'
 import { refuseField } from '../../infra/refusal.ts'
@@ -25,27 +34,80 @@ export interface Quote extends ReturnType<typeof amountsOf> {
   entry: LedgerEntry
 }
 
-/**
- * Settles the fee of an attendee for a day without recording it. `before` are the entries of quotes that are recorded first.
- * Throws as `recordPayment`.
- */
-export async function quoteIn(
+const keyOf = (personHash: Buffer): string => personHash.toString('hex')
+
+/** What the fees of one payer rest on, read for many at once. */
+async function readFacts(
   scope: Scope,
   trx: Db,
-  { owner, attendeeId, paidDate }: { owner: { mainUserId?: number }; attendeeId: number; paidDate: string },
-  before: (personHash: Buffer) => readonly LedgerEntry[],
-): Promise<Quote> {
-  const attendee = requireUnpaid(await repository.findPayable(trx, owner, attendeeId))
-  const { payer, payee, terms } = await prepare(scope, trx, attendee, { paidDate })
+  { mainUserId, paidDate }: QuotedBatch,
+  attendeeIds: readonly number[],
+) {
+  const attendees = await repository.findPayables(trx, { mainUserId }, attendeeIds)
+  const payer = await scope.organizations.payerOn(trx, { mainUserId }, paidDate)
+  const identities = await scope.experts.identitiesOf(
+    trx,
+    attendees.map(({ userId }) => userId),
+  )
+  const hashes = await personHashes(scope.keys, trx)
+  const people = new Map(
+    attendees.flatMap((attendee) => {
+      const identity = identities.get(attendee.userId)
+      if (!identity) return []
+      const payee = payeeFrom(scope, attendee, identity)
+      return [[attendee.attendeeId, { payee, person: keysOf(hashes, { ...payee, phone: attendee.phone }) }]]
+    }),
+  )
+  const asked = [...people.values()].flatMap(({ person }) => [person.own, person.byPhone])
+  const entries =
+    payer && asked.length > 0
+      ? await repository.entriesOfYear(trx, payer.orgId, asked, paidDate.slice(0, YEAR))
+      : []
+  const treatyRates = new Map<number, string | null>()
+  for (const { attendeeId, userId } of attendees)
+    if (payer && people.get(attendeeId)?.payee.isResident === false)
+      treatyRates.set(attendeeId, await treatyRateOn(trx, { orgId: payer.orgId, userId, date: paidDate }))
+  return {
+    attendees: new Map(attendees.map((attendee) => [attendee.attendeeId, attendee])),
+    payer,
+    people,
+    entries: Map.groupBy(entries, ({ personHash }) => keyOf(personHash)),
+    treatyRates,
+  }
+}
+
+interface QuotedBatch {
+  /** The main account of the payer. */
+  mainUserId: number
+  paidDate: string
+}
+
+type Facts = Awaited<ReturnType<typeof readFacts>>
+
+function quoteFrom(
+  facts: Facts,
+  attendeeId: number,
+  { paidDate, before }: { paidDate: string; before: ReadonlyMap<string, readonly LedgerEntry[]> },
+): Quote {
+  const attendee = requireUnpaid(facts.attendees.get(attendeeId))
+  const { payer } = facts
+  if (!payer) throw refuseField('AGREEMENT_PAYER_MISSING', 'attendeeId')
+  const known = facts.people.get(attendeeId)
+  if (!known) throw refuseField('NOT_FOUND', 'attendeeId')
   if (isBeforeSigning(attendee, paidDate))
     throw refuseField('PAID_BEFORE_SIGNED', 'paidDate', { signedDate: attendee.signedTime ?? '' })
-  const person = await personKeys(scope.keys, trx, { ...payee, phone: attendee.phone })
-  const hashes = [person.own, person.byPhone]
-  const rows = await repository.entriesOfYear(trx, payer.orgId, hashes, paidDate.slice(0, YEAR))
-  const ledger = [...ledgerOf(rows), ...before(person.own)]
+  const { payee, person } = known
+  const keys = new Set([keyOf(person.own), keyOf(person.byPhone)])
+  const rows = [...keys]
+    .flatMap((key) => facts.entries.get(key) ?? [])
+    .toSorted((one, other) => one.entryId - other.entryId)
+  const ledger = [...ledgerOf(rows), ...(before.get(keyOf(person.own)) ?? [])]
+  const { laborForm } = attendee
+  const { isResident } = payee
+  const treatyRate = facts.treatyRates.get(attendeeId) ?? null
   // Quotes have negative ids, which no entry has.
   const payment: LaborPayment = {
-    ...terms,
+    ...termsOf(payer, paidDate, { laborForm, isResident, treatyRate }),
     id: -attendeeId,
     paidDate,
     payable: Money(attendee.payableAmount),
@@ -66,5 +128,32 @@ export async function quoteIn(
     seenEntryId: rows.at(-1)?.entryId ?? null,
     differences: { 'zh-CN': why('zh-CN'), en: why('en') },
     entry: { kind: 'payment', payment, withheld },
+  }
+}
+
+export interface Quotes {
+  /**
+   * Reads what these fees rest on. What it returns settles one of them for the day without recording it, and throws as
+   * `recordPayment`.
+   */
+  read(trx: Db, attendeeIds: readonly number[]): Promise<(attendeeId: number) => Quote>
+  /** A quote whose line is part of the batch comes before those that follow. */
+  keep(quote: Quote): void
+}
+
+/** Settles fees of one payer one after the other, each after those of the same person before it. */
+export function createQuotes(scope: Scope, batch: QuotedBatch): Quotes {
+  const before = new Map<string, LedgerEntry[]>()
+  const { paidDate } = batch
+  return {
+    async read(trx, attendeeIds) {
+      requireNotInFuture(scope, paidDate)
+      const facts = await readFacts(scope, trx, batch, attendeeIds)
+      return (attendeeId) => quoteFrom(facts, attendeeId, { paidDate, before })
+    },
+    keep({ personHash, entry }) {
+      const key = keyOf(personHash)
+      before.set(key, [...(before.get(key) ?? []), entry])
+    },
   }
 }

@@ -16,7 +16,7 @@ import {
   type LedgerEntry,
   type WithheldAmounts,
 } from '../fees/service.ts'
-import { missingIn } from '../experts/service.ts'
+import { missingIn, type PayeeIdentity } from '../experts/service.ts'
 import type { Payer } from '../organizations/service.ts'
 import { cashOf, settleWith } from './cash/cash.ts'
 import { amountsOf, ledgerOf } from './ledger.ts'
@@ -83,13 +83,21 @@ export interface Payee {
   missingFacts: PayeeFact[]
 }
 
+type PaidAgreement = Pick<
+  repository.PayableAttendee,
+  'attendeeId' | 'userId' | 'idCardCipher' | 'bankAccountCipher'
+>
+
 /** Who is paid: the number that the agreement names, or else that of the profile. */
-export async function payeeOf(
-  { agreements, experts }: Scope,
-  within: Db,
-  attendee: Pick<repository.PayableAttendee, 'attendeeId' | 'userId' | 'idCardCipher' | 'bankAccountCipher'>,
-): Promise<Payee> {
-  const { idType, idCardNo, taxResidence, ...facts } = await experts.identityOf(within, attendee.userId)
+export const payeeOf = async (scope: Scope, within: Db, attendee: PaidAgreement): Promise<Payee> =>
+  payeeFrom(scope, attendee, await scope.experts.identityOf(within, attendee.userId))
+
+/** As `payeeOf`, with a profile that was read before. */
+export function payeeFrom(
+  { agreements }: Pick<Scope, 'agreements'>,
+  attendee: PaidAgreement,
+  { idType, idCardNo, taxResidence, ...facts }: PayeeIdentity,
+): Payee {
   const idNumber = agreements.numbersOf(attendee)?.idCardNo ?? idCardNo
   return {
     idType,
@@ -128,6 +136,10 @@ function requireSignedBefore(
     throw refuseField('PAID_BEFORE_SIGNED', 'paidDate', { signedDate: signedDateOf(attendee) ?? '' })
 }
 
+export function requireNotInFuture({ clock }: Pick<Scope, 'clock'>, paidDate: string): void {
+  if (paidDate > clock.today()) throw badFields(['paidDate'], IN_FUTURE)
+}
+
 export interface PreparedPayment {
   payer: Payer
   payee: Payee
@@ -142,7 +154,7 @@ export async function prepare(
   { paidDate, county }: Pick<PaymentRecord, 'paidDate' | 'county'>,
   { isLocked = false }: { isLocked?: boolean } = {},
 ): Promise<PreparedPayment> {
-  if (paidDate > scope.clock.today()) throw badFields(['paidDate'], IN_FUTURE)
+  requireNotInFuture(scope, paidDate)
   const { execUserId: mainUserId, laborForm } = attendee
   const payer =
     mainUserId === null

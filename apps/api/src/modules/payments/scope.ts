@@ -13,7 +13,7 @@ import type { Organizations } from '../organizations/service.ts'
 export interface Scope extends Pick<Context, 'db' | 'clock' | 'eventLog' | 'keys'> {
   agreements: Pick<Agreements, 'savePaidDate' | 'numbersOf'>
   decisions: Decisions
-  experts: Pick<Experts, 'identityOf'>
+  experts: Pick<Experts, 'identityOf' | 'identitiesOf'>
   files: Pick<
     Files,
     'stage' | 'commit' | 'discard' | 'open' | 'requireUsable' | 'markPersonal' | 'personalUrlOf' | 'isShown'

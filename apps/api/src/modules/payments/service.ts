@@ -47,11 +47,10 @@ import { recordPayment, reversePayment } from './recording.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-export type { Quote } from './quoting.ts'
+export type { Quote, Quotes } from './quoting.ts'
 export { numberOf as numberOfEntry } from './recording.ts'
 export { openOfLine, sealOfLine, type PayeeAccount } from './payees/accounts.ts'
 export type { DueSum } from './repository.ts'
-export type { LedgerEntry } from '../fees/service.ts'
 
 type Modules = Omit<Scope, 'db' | 'clock' | 'eventLog' | 'keys'>
 
