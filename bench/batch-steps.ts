@@ -43,15 +43,15 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 /** Asks for a list again and again, and tells the longest answer in milliseconds. */
 function watchList(client: Client) {
   let longest = 0
-  let isOver = false
+  const stopping = new AbortController()
   const watching = (async () => {
-    while (!isOver) {
+    while (!stopping.signal.aborted) {
       const seconds = await timed(() => client.call(meetingRoutes.list, { query: {} }))
       longest = Math.max(longest, seconds * SECOND_MS)
     }
   })()
   return async () => {
-    isOver = true
+    stopping.abort()
     await watching
     return longest
   }
