@@ -24,7 +24,12 @@ export async function newExecutor({ admin }: Target): Promise<Organization> {
 }
 
 /** Creates a draft meeting in a new project and returns its id. */
-export async function newMeeting(target: Target): Promise<number> {
+export async function newMeeting(
+  target: Target,
+  schedule: { scheduleStartTime: string; scheduleEndTime?: string } = {
+    scheduleStartTime: '2026-12-05 09:00:00',
+  },
+): Promise<number> {
   const { admin } = target
   const { mainUserId } = await newExecutor(target)
   const project = await admin.call(projectRoutes.create, { body: { projectName: '心衰诊疗提升' } })
@@ -36,7 +41,7 @@ export async function newMeeting(target: Target): Promise<number> {
     body: {
       projectId: project.projectId,
       execUserId: mainUserId,
-      scheduleStartTime: '2026-12-05 09:00:00',
+      ...schedule,
       scheduleLocation: '线上',
     },
   })

@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts'
 import { CONTAINER_ATTACKS } from './containers.ts'
 import { COSTLY_ATTACKS } from './costly.ts'
+import { DOOR_ATTACKS } from './door.ts'
 import { INPUT_ATTACKS } from './inputs.ts'
 import { LOGIN_ATTACKS } from './logins.ts'
 import { PLATFORM_ATTACKS } from './platform.ts'
@@ -34,5 +35,6 @@ export const ATTACKS: readonly Attack[] = [
   ...COSTLY_ATTACKS,
   ...LOGIN_ATTACKS,
   ...PLATFORM_ATTACKS,
+  ...DOOR_ATTACKS,
   ...SOCKET_ATTACKS,
 ]
