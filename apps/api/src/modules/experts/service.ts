@@ -10,7 +10,6 @@ import type {
   ExpertSelfUpdate,
   ExpertUpdate,
 } from '@consilium/contract/experts/experts.ts'
-import type { IdType, TaxResidence } from '@consilium/contract/persons/identity.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -34,8 +33,8 @@ import {
 } from './enrolment.ts'
 import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
-import { openAudited, openIdentity, type Identity } from './identity.ts'
-import { openFacts, type PersonalFacts } from './personal-facts.ts'
+import { openAudited } from './identity.ts'
+import { createPayeeIdentities, openAll } from './payee-identity.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -50,24 +49,7 @@ export {
 } from './personal-facts.ts'
 export { knownPersonHashes, personHashes, type PersonHashes } from './person-hash.ts'
 
-export interface PayeeIdentity extends Identity, PersonalFacts {
-  idType: IdType
-  taxResidence: TaxResidence
-  name: string
-  bankName: string | null
-  bankRegion: string | null
-}
-
-/** Everything that is stored encrypted only. Throws SealBroken. */
-const openAll = (keys: Context['keys'], row: repository.ExpertRow): Identity & PersonalFacts => ({
-  ...openIdentity(keys, row),
-  ...openFacts(keys, row),
-})
-
-function identityFrom(keys: Context['keys'], row: repository.ExpertRow): PayeeIdentity {
-  const { name, idType, taxResidence, bankName, bankRegion } = row
-  return { ...openAll(keys, row), name, idType, taxResidence, bankName, bankRegion }
-}
+export type { PayeeIdentity } from './payee-identity.ts'
 
 /** Experts as the caller sees them; whose audit has steps is audited by those whom they ask. */
 async function viewAll(scope: Scope, actor: Actor, rows: repository.ExpertRow[]): Promise<Expert[]> {
@@ -139,15 +121,7 @@ export function createExperts(
       return row ? view(actor, row) : null
     },
 
-    /** The unmasked data for paying an expert. Only for the module that pays; never returned by the API. */
-    identityOf: async (within: Db, userId: number): Promise<PayeeIdentity> =>
-      identityFrom(keys, found(await repository.findExpertOfUser(within, userId))),
-
-    /** As `identityOf`, of many by user. */
-    async identitiesOf(within: Db, userIds: readonly number[]): Promise<Map<number, PayeeIdentity>> {
-      const rows = await repository.findExpertsOfUsers(within, userIds)
-      return new Map(rows.map((row) => [row.userId, identityFrom(keys, row)]))
-    },
+    ...createPayeeIdentities(keys),
 
     /** Takes over a name and identity number that the expert states elsewhere, for the next audit if they differ. */
     proposeIdentity: (trx: Db, userId: number, stated: ProposedIdentity): Promise<void> =>
