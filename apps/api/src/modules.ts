@@ -155,7 +155,7 @@ export function createModules(given: Context) {
     papers,
   })
   const bankBranches = createBankBranches(context)
-  const bankFiles = createBankFiles(context, { accounts, organizations })
+  const bankFiles = createBankFiles(context, { accounts, decisions, organizations })
   const batches = createBatches(context, {
     accounts,
     agreements,
@@ -177,7 +177,7 @@ export function createModules(given: Context) {
     gates,
     dictionaries,
   })
-  for (const module of [experts, plans, waivers, budgets, meetingWorkflow, batches])
+  for (const module of [experts, plans, waivers, budgets, meetingWorkflow, bankFiles, batches])
     approvals.serve(...module.approvals)
   const materials = createMaterials(context, { dictionaries, files })
   const invoices = createInvoices(context, { dictionaries, files })

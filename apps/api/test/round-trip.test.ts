@@ -31,6 +31,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'bot.create': 'Sealed addresses and secrets (bots.test.ts)',
   'reminder.createRule': 'A rule, which reminders.test.ts reads back',
   'treatyRelief.create': 'treaty-reliefs.test.ts reads it back',
+  'bankPreset.create': 'Columns, which own-presets.test.ts draws',
+  'bankPreset.update': 'Columns, which own-preset-approvals.test.ts reads back',
   'paymentBatch.create': 'Lines of people who are due, which batches.test.ts reads back',
   'recognition.submit': 'Files, which recognition.test.ts reads back',
 }

@@ -14,6 +14,7 @@ import { bankBranchRoutes } from './bank-branches/bank-branches.ts'
 import { bankFileRoutes } from './bank-files/bank-files.ts'
 import { batchAnswerRoutes } from './batches/batch-answers.ts'
 import { batchReceiptRoutes } from './batches/batch-receipts.ts'
+import { bankPresetRoutes } from './bank-files/bank-presets.ts'
 import { batchRoutes } from './batches/batches.ts'
 import { botRoutes } from './bots/bots.ts'
 import { calendarRoutes } from './calendars/calendars.ts'
@@ -120,6 +121,7 @@ export const routeTables = {
   batchAnswer: batchAnswerRoutes,
   batchReceipt: batchReceiptRoutes,
   bankFile: bankFileRoutes,
+  bankPreset: bankPresetRoutes,
   bankBranch: bankBranchRoutes,
   ...materialRoutes,
   recognition: recognitionRoutes,

@@ -68,6 +68,11 @@ const { projectId: openProject } = await created(manager, '/business/project', {
   projectName: '开放',
   isPublished: true,
 })
+const COLUMNS = [
+  { title: '账号', field: 'payeeAccount' },
+  { title: '户名', field: 'payeeName' },
+  { title: '金额', field: 'amount' },
+]
 const publicIntent = { projectId: openProject, name: '访客' }
 
 /** A record of each kind that can be changed, with the user who changes it and its addresses. */
@@ -93,6 +98,11 @@ const records: Readonly<Record<string, { user: User; read: string; write: string
     user: sponsor,
     read: `/business/dimension/${String((await created(sponsor, '/business/dimension', { kind: 'product', code: 'P-1', name: '产品' }))['dimensionId'])}`,
     write: '/business/dimension',
+  },
+  'bankPreset.update': {
+    user: executor,
+    read: `/business/bankPreset/${String((await created(executor, '/business/bankPreset', { presetName: '代发', format: 'csv', validFrom: '2026-11-01', columns: COLUMNS }))['presetId'])}`,
+    write: '/business/bankPreset',
   },
   'expert.updateMe': { user: expert, read: '/business/expert/me', write: '/business/expert/me' },
   'project.update': {

@@ -23,10 +23,11 @@ const { callerOf, admin } = await startCallers(api)
 const LANGUAGES: readonly Language[] = ['zh-CN', 'en']
 const UNKNOWN = 'surprise'
 /** Addresses and file types are the same in every language. */
-const UNTRANSLATED = /https?:\/\/|\.xlsx?|\.csv|CSV|PNG|1\.38E\+10|\w+@example\.com/g
-const LABELS = [ROLE_LABELS, PERSON_ROLE_LABELS, RULE_OWNER_LABELS].flatMap((labels) =>
-  Object.values(labels).map(({ en }) => en),
-)
+const UNTRANSLATED = /https?:\/\/|\.xlsx?|\.csv|CSV|Excel|UTF-8|GBK|PNG|1\.38E\+10|\w+@example\.com/g
+const LABELS = [ROLE_LABELS, PERSON_ROLE_LABELS, RULE_OWNER_LABELS]
+  .flatMap((labels) => Object.values(labels).map(({ en }) => en))
+  // One of the contents that a column of a bank file may have is called `empty`.
+  .concat('Must not be empty')
 const CHINESE = /[㐀-鿿]/
 
 const WRONG_IN_BODY: Readonly<Record<string, unknown>> = {

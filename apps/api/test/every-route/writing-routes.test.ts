@@ -181,6 +181,7 @@ it('FLT-24: every route that writes keeps a key, but for those that are listed w
       'laborFee.calculate',
       'batchAnswer.read',
       'batchReceipt.import',
+      'bankPreset.preview',
       'bankBranch.import',
       'noticeTemplate.test',
     ],

@@ -4,6 +4,7 @@ import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { batchAnswerRoutes } from '@consilium/contract/batches/batch-answers.ts'
 import { batchReceiptRoutes } from '@consilium/contract/batches/batch-receipts.ts'
+import { bankPresetRoutes } from '@consilium/contract/bank-files/bank-presets.ts'
 import { batchRoutes } from '@consilium/contract/batches/batches.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { fileRoutes } from '@consilium/contract/files/files.ts'
@@ -20,6 +21,7 @@ import { seasonClock } from '../meeting-world.ts'
 import { answerOf, openBatchWorld } from '../batch-world.ts'
 import { fileOf, invoicePicture, writtenPdf } from '../ocr-server.ts'
 import { openPaymentWorld } from '../payment-world.ts'
+import { openPresetWorld } from '../money/preset-world.ts'
 import type { World } from './meetings.ts'
 
 const SMALL_PDF = Buffer.from('%PDF-1.4\n%%EOF\n')
@@ -115,6 +117,21 @@ export async function batches(api: Api): Promise<void> {
   await lock(last.batchId)
   await release(last.batchId)
   await locker.call(batchRoutes.settle, { body: { batchId: last.batchId } })
+}
+
+/** Own forms of bank files: one that is deleted, and one from its draft until it is retired. */
+export async function bankPresets(api: Api): Promise<void> {
+  const { locker, releaser, wish, create, ask, decide } = await openPresetWorld(api, seasonClock)
+  const gone = await create()
+  await locker.call(bankPresetRoutes.remove, { params: { presetId: gone.presetId } })
+  const { format, columns, validFrom } = wish()
+  await locker.call(bankPresetRoutes.preview, { body: { format, columns } })
+  const { presetId, version } = await create()
+  const body = { presetId, version, format: 'csv' as const, columns, validFrom }
+  await ask(await locker.call(bankPresetRoutes.update, { body }))
+  await decide(releaser, presetId)
+  await locker.call(bankPresetRoutes.confirm, { body: { presetId, confirmedOn: validFrom } })
+  await locker.call(bankPresetRoutes.retire, { body: { presetId } })
 }
 
 /** An invoice for a payment, which is taken away again; receipts that are due. */

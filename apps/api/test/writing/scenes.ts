@@ -63,6 +63,7 @@ export const scenesOf = (
     },
     'differences of cash': () => agreements.differences(api),
     'payment batches': () => agreements.batches(api),
+    'own forms of bank files': () => agreements.bankPresets(api),
     'papers of payments': () => agreements.paymentPapers(api),
     'relief under treaties': () => agreements.reliefs(api),
     policies: () => meetings.policies(world, admin),

@@ -19,8 +19,10 @@ export const STEP_ROLES = {
   executor: ['executor', 'meetingExecutor', 'finance', 'supervisor'],
 } as const satisfies Record<ApprovalOwner, readonly RoleType[]>
 
-/** Who is asked where no policy says otherwise: one person of these. */
+/** Who is asked where no policy of the owner says otherwise: one person of these. */
 interface Shipped {
+  /** The platform, or the executor that the request concerns. */
+  readonly owner: 'platform' | 'executor'
   readonly roles: readonly RoleType[]
   readonly lead: boolean
 }
@@ -46,7 +48,7 @@ export const APPROVALS = {
   waiver: {
     label: { 'zh-CN': '豁免阶段要求', en: 'Waiver of a check' },
     owners: EVERYBODY,
-    shipped: { roles: MANAGERS, lead: false },
+    shipped: { owner: 'platform', roles: MANAGERS, lead: false },
     hasAmount: false,
     categories: CHECK_LABELS,
     inBulk: false,
@@ -55,7 +57,7 @@ export const APPROVALS = {
   feeAboveTier: {
     label: { 'zh-CN': '超标准劳务费', en: 'Fee above its tier' },
     owners: EVERYBODY,
-    shipped: { roles: MANAGERS, lead: false },
+    shipped: { owner: 'platform', roles: MANAGERS, lead: false },
     hasAmount: false,
     categories: {},
     inBulk: false,
@@ -73,7 +75,7 @@ export const APPROVALS = {
   budgetChange: {
     label: { 'zh-CN': '预算调整', en: 'Change of a budget' },
     owners: EVERYBODY,
-    shipped: { roles: MANAGERS, lead: true },
+    shipped: { owner: 'platform', roles: MANAGERS, lead: true },
     hasAmount: true,
     categories: EXPENSE_LABELS,
     inBulk: true,
@@ -115,6 +117,15 @@ export const APPROVALS = {
     inBulk: false,
     concerns: 'none',
   },
+  bankPreset: {
+    label: { 'zh-CN': '自定义银行文件格式', en: 'Own form of bank file' },
+    owners: ['executor'],
+    shipped: { owner: 'executor', roles: ['finance'], lead: false },
+    hasAmount: false,
+    categories: {},
+    inBulk: false,
+    concerns: 'none',
+  },
 } as const satisfies Record<string, ApprovalKindRules>
 
 export type ApprovalKind = keyof typeof APPROVALS
@@ -142,6 +153,8 @@ export const BATCH_FIELDS = [
   'amount',
   'lockedByName',
 ] as const
+/** The columns are JSON, as the contract has them. */
+export const BANK_PRESET_FIELDS = ['presetName', 'validFrom', 'format', 'needsCode', 'columns'] as const
 export const PROJECT_PLAN_FIELDS = [
   'planDirection',
   'planCategory',

@@ -358,6 +358,7 @@ export const approvalRoutes = {
       'GATE_NOT_MET',
       'BATCH_STATE',
       'SAME_PERSON',
+      'BANK_PRESET_AUTHOR',
       'REAUTHENTICATION_REQUIRED',
       'SECOND_FACTOR_MISSING',
     ],

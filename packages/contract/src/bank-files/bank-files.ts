@@ -52,10 +52,11 @@ export const BANK_FIELD_LABELS = {
 export const BankField = choice(BANK_FIELDS, BANK_FIELD_LABELS)
 export type BankField = z.infer<typeof BankField>
 
-export const BANK_FILE_FORMATS = ['xlsx', 'csv'] as const
+export const BANK_FILE_FORMATS = ['xlsx', 'csv', 'csvGbk'] as const
 export const BANK_FILE_FORMAT_LABELS = {
-  xlsx: { 'zh-CN': 'Excel（xlsx）', en: 'Excel (xlsx)' },
-  csv: { 'zh-CN': 'CSV（UTF-8）', en: 'CSV (UTF-8)' },
+  xlsx: { 'zh-CN': 'Excel 表格', en: 'Excel' },
+  csv: { 'zh-CN': 'CSV 文本（UTF-8）', en: 'CSV (UTF-8)' },
+  csvGbk: { 'zh-CN': 'CSV 文本（GBK）', en: 'CSV (GBK)' },
 } as const
 export const BankFileFormat = choice(BANK_FILE_FORMATS, BANK_FILE_FORMAT_LABELS)
 export type BankFileFormat = z.infer<typeof BankFileFormat>
@@ -135,7 +136,8 @@ export const bankFileRoutes = {
     access: PAYERS,
     beyondPortfolio: true,
     tag,
-    summary: 'The forms of bank files that a batch may be exported as',
+    summary:
+      'The forms of bank files that a batch may be exported as: the built-in ones and, for people of a payer, its own that hold today',
     answer: data(z.array(BankPreset)),
   },
   account: {

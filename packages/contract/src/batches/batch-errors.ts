@@ -40,6 +40,36 @@ export const batchErrors = {
     zh: '请先登记付款账户',
     en: 'Enter the account that pays first',
   },
+  BANK_PRESET_NAME_TAKEN: {
+    status: 409,
+    zh: '已有同名的银行文件格式',
+    en: 'There is a form of bank file of this name',
+  },
+  TOO_MANY_BANK_PRESETS: {
+    status: 409,
+    zh: '自定义银行文件格式最多{max}个，请先停用不再使用的',
+    en: 'There are {max} own forms of bank files, the most that are kept; retire one first',
+  },
+  BANK_PRESET_STATE: {
+    status: 409,
+    zh: '该银行文件格式当前状态不允许此操作',
+    en: 'The form of bank file is in a state that does not allow this',
+  },
+  BANK_PRESET_OPEN: {
+    status: 409,
+    zh: '该银行文件格式已有一个未生效的新版本',
+    en: 'Another version of this form of bank file is being prepared already',
+  },
+  BANK_PRESET_AUTHOR: {
+    status: 409,
+    zh: '编写过该银行文件格式的人不能审批，请由其他有权限的人员审批',
+    en: 'Whoever wrote a form of bank file does not decide on it; another person has to',
+  },
+  BANK_PRESET_NOT_VALID: {
+    status: 409,
+    zh: '该银行文件格式在付款日期尚未生效或已停用',
+    en: 'This form of bank file does not hold on the day of payment, or was retired',
+  },
   BANK_DETAILS_MISSING: {
     status: 422,
     zh: '该银行文件需要收款账户的{field}，请先由平台导入联行号目录',

@@ -240,6 +240,7 @@ export type BatchReturn = z.output<typeof BatchReturn>
 const tag = 'Payment batches'
 const one = z.strictObject({ batchId })
 const WORKED_ON = ['NOT_FOUND', 'BATCH_STATE', 'BATCH_BUSY'] as const
+const NO_FILE = ['PAYER_ACCOUNT_MISSING', 'BANK_DETAILS_MISSING', 'BANK_PRESET_NOT_VALID'] as const
 const PROVEN = ['REAUTHENTICATION_REQUIRED', 'SECOND_FACTOR_MISSING'] as const
 
 export const batchRoutes = {
@@ -328,7 +329,7 @@ export const batchRoutes = {
     body: BatchLock,
     accepted: true,
     answer: data(PaymentBatch),
-    errors: [...WORKED_ON, ...PROVEN, 'PAYER_ACCOUNT_MISSING', 'BANK_DETAILS_MISSING'],
+    errors: [...WORKED_ON, ...PROVEN, ...NO_FILE],
   },
   release: {
     method: 'PUT',

@@ -7,6 +7,7 @@ import type {
   LineState,
   AccountSource,
 } from '@consilium/contract/batches/batch-states.ts'
+import type { BankColumn, BankFileFormat } from '@consilium/contract/bank-files/bank-files.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { IdType } from '@consilium/contract/persons/identity.ts'
 import type { LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
@@ -25,6 +26,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 type Time = string
 /** `yyyy-MM-dd`. */
 type Day = string
+type Json<T> = ColumnType<T, string, string>
 type Decimal = string
 
 interface OrganizationTaxSetting {
@@ -174,6 +176,7 @@ interface PaymentBatchTable {
   work_total: Generated<number>
   paid_date: Day | null
   preset: string | null
+  bank_preset_id: number | null
   is_stale: Generated<boolean>
   created_by: number | null
   created_by_name: string
@@ -322,6 +325,27 @@ interface BankBranchImportTable {
   create_time: ColumnType<Time, undefined, never>
 }
 
+interface BankPresetTable {
+  preset_id: Generated<number>
+  org_id: number
+  series_id: number
+  number: number
+  name: string
+  format: BankFileFormat
+  columns: Json<BankColumn[]>
+  needs_code: boolean
+  valid_from: Day
+  authors: number[]
+  created_by_name: string
+  create_time: ColumnType<Time, Time, never>
+  approved_time: Time | null
+  retired_time: Time | null
+  confirmed_on: Day | null
+  confirmed_by: number | null
+  confirmed_by_name: string | null
+  version: Generated<number>
+}
+
 interface PayerAccountTable {
   org_id: number
   account_cipher: Buffer
@@ -343,6 +367,7 @@ export interface PaymentTables {
   labor_payment_claim: LaborPaymentClaim
   bank_branch: BankBranchTable
   bank_branch_import: BankBranchImportTable
+  bank_preset: BankPresetTable
   payment_batch: PaymentBatchTable
   payment_batch_line: PaymentBatchLineTable
   payment_batch_download: PaymentBatchDownloadTable

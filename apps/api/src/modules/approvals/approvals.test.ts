@@ -114,6 +114,8 @@ describe('APR-1: policies', () => {
         ['waiver', null, [[['admin', 'manager'], false]]],
         ['feeAboveTier', null, [[['admin', 'manager'], false]]],
         ['budgetChange', null, [[['admin', 'manager'], true]]],
+        // Of the payer whose form it is.
+        ['bankPreset', null, [[['finance'], false]]],
       ],
     )
     const { sponsor, first } = await scene(() => ANY_COMPLIANCE)

@@ -89,8 +89,9 @@ export async function openStep(
   const course = courseOf(request, step.stepId, votes)
   const isLeft = present(await people.candidatesOf(trx, step.stepId, now), course).length > 0
   if (!isLeft) await fallBack(scope, trx, request, { ...step, isFallback: false }, course)
-  // What was shipped tells nobody, as before there were steps.
-  if (isLeft && step.policyId === null && !step.isAdded && request.round === 1) return
+  // What was shipped for the platform tells nobody, as before there were steps.
+  const isSilent = step.policyId === null && step.ownerOrgId === null
+  if (isLeft && isSilent && !step.isAdded && request.round === 1) return
   await eventLog.record(trx, approvalEvents.opened, {
     recordId: request.decisionId,
     actorId: request.askedBy,
@@ -109,7 +110,7 @@ async function chooseSteps(
   if (!about) return undefined
   const { kind, projectId, execUserId = null } = about
   const given = { today: clock.today(), projectId, execUserId, askedBy: asking.askedBy }
-  return { about, chosen: stepsFor(about, await policiesFor(trx, kind, given)) }
+  return { about, chosen: stepsFor(about, await policiesFor(trx, kind, given), asking.ownerOrgId ?? null) }
 }
 
 export async function hasSteps(scope: Scope, trx: Db, kind: DecisionKind, asking: Asking): Promise<boolean> {

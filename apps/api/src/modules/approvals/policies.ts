@@ -46,11 +46,13 @@ async function requireValid({ db, clock }: Scope, actor: Actor, body: ApprovalPo
   await requirePeople(db, owner.orgId ?? 0, body)
 }
 
-/** What was shipped, for kinds that the platform has set up nothing for. */
+const shippedOwner = (kind: ApprovalKind) => rulesOf(kind).shipped?.owner ?? 'platform'
+
+/** What was shipped, for kinds that its owner has set up nothing for. */
 const shipped = async (db: Db, kind: ApprovalKind): Promise<CurrentApprovalPolicy> => ({
   policyId: null,
   kind,
-  owner: { kind: 'platform', orgId: null, orgName: null },
+  owner: { kind: shippedOwner(kind), orgId: null, orgName: null },
   validFrom: null,
   steps: (await repository.withNames(db, [stepsFor({ kind, amount: null, category: null }, [])]))[0]!.map(
     ({ roles, persons, lead, need, amountFrom, category, dueDays, escalateTo }) => ({
@@ -79,7 +81,9 @@ export function policiesOf(scope: Scope) {
       const policies = await Promise.all(
         APPROVAL_KINDS.map(async (kind) => {
           const own = made.filter((policy) => policy.kind === kind)
-          return own.some(({ owner }) => owner.kind === 'platform') ? own : [await shipped(db, kind), ...own]
+          return own.some(({ owner }) => owner.kind === shippedOwner(kind))
+            ? own
+            : [await shipped(db, kind), ...own]
         }),
       )
       return { policies: policies.flat() }

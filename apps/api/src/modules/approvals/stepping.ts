@@ -31,27 +31,32 @@ const holds = ({ amountFrom, category }: ApprovalStep, subject: Subject): boolea
   (amountFrom === null || (subject.amount !== null && Number(subject.amount) >= Number(amountFrom))) &&
   (category === null || category === subject.category)
 
-const shippedStep = (kind: ApprovalKind): ChosenStep[] => {
+const shippedStep = (kind: ApprovalKind, concerns: number | null): ChosenStep[] => {
   const { shipped } = rulesOf(kind)
   if (!shipped) return []
   const when = { amountFrom: null, category: null, dueDays: null, escalateTo: [] }
   const who = { roles: [...shipped.roles], persons: [], lead: shipped.lead, need: 'any' as const }
-  return [{ ...who, ...when, policyId: null, ownerOrgId: null }]
+  return [{ ...who, ...when, policyId: null, ownerOrgId: shipped.owner === 'executor' ? concerns : null }]
 }
 
 /**
- * The steps of a request in order: those of each owner's policy that hold for it, and in place of a policy that the platform has
- * not made, what was shipped. What was decided by two people is so still if no step holds.
+ * The steps of a request in order: those of each owner's policy that hold for it, and in place of a policy that was not made,
+ * what was shipped for its owner. What was decided by two people is so still if no step holds.
  */
-export function stepsFor(subject: Subject, policies: readonly OwnedPolicy[]): ChosenStep[] {
+export function stepsFor(
+  subject: Subject,
+  policies: readonly OwnedPolicy[],
+  concerns: number | null = null,
+): ChosenStep[] {
   const steps = APPROVAL_OWNERS.flatMap((owner) => {
     const own = policies.filter(({ ownerKind }) => ownerKind === owner)
-    if (own.length === 0 && owner === 'platform') return shippedStep(subject.kind)
+    if (own.length === 0 && owner === rulesOf(subject.kind).shipped?.owner)
+      return shippedStep(subject.kind, concerns)
     return own.flatMap(({ policyId, ownerOrgId, steps: all }) =>
       all.filter((step) => holds(step, subject)).map((step) => ({ ...step, policyId, ownerOrgId })),
     )
   })
-  return steps.length > 0 ? steps : shippedStep(subject.kind)
+  return steps.length > 0 ? steps : shippedStep(subject.kind, concerns)
 }
 
 /** Steps of policies are so far apart that the signers who are added to one stand around it. */

@@ -3,6 +3,7 @@ import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { neutralize } from '../../infra/spreadsheet/formula-guard.ts'
+import { toGbk } from './gbk.ts'
 import { isOwnBank } from './presets.ts'
 import { writeWorkbook, type SheetRow } from '../../infra/spreadsheet/xlsx-writer.ts'
 
@@ -32,6 +33,7 @@ export interface DrawnFile {
 }
 
 const CSV = 'text/csv; charset=utf-8'
+const CSV_GBK = 'text/csv; charset=gbk'
 const BYTE_ORDER_MARK = '\u{feff}'
 const LINE_END = '\r\n'
 const MUST_QUOTE = /[",\r\n]/
@@ -89,17 +91,31 @@ const CELLS: Readonly<Record<BankField, (row: Row, column: BankColumn) => string
   clearingCode: ({ payment }, { value }) => (isOwnBank(value, payment.payeeBank) ? '' : payment.payeeCode),
 }
 
+type Columns = Pick<BankPreset, 'columns'>
+type Head = Pick<Row, 'payer' | 'day'>
+
 /** What the bank file says of each payment, in its order, without its headings. */
 async function* rowsOf(
-  { columns }: Pick<BankPreset, 'columns'>,
+  { columns }: Columns,
   payments: readonly BankPayment[],
-  head: Pick<Row, 'payer' | 'day'>,
+  head: Head,
 ): AsyncGenerator<string[]> {
   for (const [at, payment] of payments.entries()) {
     if (at % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await nextTurn()
     const row = { ...head, payment, sequence: at + 1 }
     yield columns.map((column) => CELLS[column.field](row, column))
   }
+}
+
+/** The cells as the file has them, for somebody who looks at a form before it is used. */
+export async function previewRows(
+  { columns, format }: Pick<BankPreset, 'columns' | 'format'>,
+  payments: readonly BankPayment[],
+  head: Head,
+): Promise<{ titles: string[]; rows: string[][] }> {
+  const inFile = format === 'xlsx' ? (cell: string) => cell : neutralize
+  const rows = await Array.fromAsync(rowsOf({ columns }, payments, head))
+  return { titles: columns.map(({ title }) => inFile(title)), rows: rows.map((row) => row.map(inFile)) }
 }
 
 const quoted = (cell: string): string => {
@@ -111,15 +127,16 @@ const quoted = (cell: string): string => {
 export async function drawBankFile(
   preset: Pick<BankPreset, 'columns' | 'format' | 'presetName'>,
   payments: readonly BankPayment[],
-  head: Pick<Row, 'payer' | 'day'>,
+  head: Head,
 ): Promise<DrawnFile> {
   const rows = rowsOf(preset, payments, head)
   const titles = preset.columns.map(({ title }) => title)
-  if (preset.format === 'csv') {
+  if (preset.format !== 'xlsx') {
     const lines = [titles.map(quoted).join(',')]
     for await (const row of rows) lines.push(row.map(quoted).join(','))
-    const bytes = Buffer.from(BYTE_ORDER_MARK + lines.join(LINE_END) + LINE_END)
-    return { bytes, mediaType: CSV, extension: 'csv' }
+    const text = lines.join(LINE_END) + LINE_END
+    if (preset.format === 'csvGbk') return { bytes: toGbk(text), mediaType: CSV_GBK, extension: 'csv' }
+    return { bytes: Buffer.from(BYTE_ORDER_MARK + text), mediaType: CSV, extension: 'csv' }
   }
   const columns = titles.map((title) => ({ title, width: COLUMN_WIDTH }))
   const sheet = { name: preset.presetName, columns, rows: rows as AsyncIterable<SheetRow> }

@@ -141,17 +141,30 @@ export interface PayeeNeeds {
   /** The code is written where it is known. */
   takesCode: boolean
   ownBank: string | null
+  /** The file has the characters of GBK only. */
+  inGbk: boolean
 }
 
-export const NO_NEEDS: PayeeNeeds = { region: false, code: false, takesCode: false, ownBank: null }
+export const NO_NEEDS: PayeeNeeds = {
+  region: false,
+  code: false,
+  takesCode: false,
+  ownBank: null,
+  inGbk: false,
+}
 
-export function needsOf({ needs, columns }: Pick<BankPreset, 'needs' | 'columns'>): PayeeNeeds {
+export function needsOf({
+  needs,
+  columns,
+  format,
+}: Pick<BankPreset, 'needs' | 'columns' | 'format'>): PayeeNeeds {
   const column = columns.find(({ field }) => field === 'clearingCode')
   return {
     region: needs.includes('bankRegion'),
     code: needs.includes('clearingCode'),
     takesCode: column !== undefined,
     ownBank: column?.value ?? null,
+    inGbk: format === 'csvGbk',
   }
 }
 

@@ -1,8 +1,4 @@
-import type {
-  BankPreset,
-  PayerAccount,
-  PayerAccountUpdate,
-} from '@consilium/contract/bank-files/bank-files.ts'
+import type { PayerAccount, PayerAccountUpdate } from '@consilium/contract/bank-files/bank-files.ts'
 import { RELEASE_PROOF_MINUTES } from '@consilium/contract/batches/batch-access.ts'
 import type { Context } from '../../context.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
@@ -10,10 +6,13 @@ import type { Db } from '../../infra/db/db.ts'
 import { maskBankAccount } from '../../infra/mask.ts'
 import { missingFields, Refusal, refuseField } from '../../infra/refusal.ts'
 import type { Accounts } from '../accounts/service.ts'
+import type { Decisions } from '../decisions/service.ts'
 import type { Organizations, Payer } from '../organizations/service.ts'
 import * as repository from './account-repository.ts'
 import type { PayingAccount } from './drawing.ts'
-import { PRESETS, presetById } from './presets.ts'
+import { createForms } from './forms.ts'
+import { presetsServedBy } from './own-approving.ts'
+import { createOwnPresets } from './own-presets.ts'
 
 export {
   drawBankFile,
@@ -25,17 +24,22 @@ export {
 } from './drawing.ts'
 export { amountOf, readAnswerRows, type AnswerRow } from './answer-rows.ts'
 export { referencesIn } from './references.ts'
-export { isOwnBank, needsOf, NO_NEEDS, presetById, type PayeeNeeds } from './presets.ts'
+export { isInGbk } from './gbk.ts'
+export { isOwnBank, needsOf, NO_NEEDS, type PayeeNeeds } from './presets.ts'
 
 interface Modules {
   accounts: Pick<Accounts, 'confirmation'>
+  decisions: Decisions
   organizations: Pick<Organizations, 'payerOn'>
 }
 
 const placeIn = (orgId: number) => ({ table: 'payer_account', column: 'account_cipher', row: orgId })
 
 /** Forms of bank files, and the accounts that payers pay from. */
-export function createBankFiles({ db, clock, keys }: Context, { accounts, organizations }: Modules) {
+export function createBankFiles(
+  { db, clock, keys }: Context,
+  { accounts, decisions, organizations }: Modules,
+) {
   const open = ({ orgId, accountCipher }: repository.StoredAccount) =>
     keys.open(accountCipher, placeIn(orgId))
 
@@ -56,18 +60,21 @@ export function createBankFiles({ db, clock, keys }: Context, { accounts, organi
     return { orgId, accountName, bankName, version, bankAccount: maskBankAccount(open(stored)) }
   }
 
+  async function payingAccount(within: Db, orgId: number): Promise<PayingAccount | null> {
+    const stored = await repository.findAccount(within, orgId)
+    if (!stored) return null
+    const { accountName, bankName } = stored
+    return { accountName, bankName, bankAccount: open(stored) }
+  }
+
   return {
     payerOf,
-    presets: (): readonly BankPreset[] => PRESETS,
-    presetById,
+    own: createOwnPresets({ db, clock, decisions, organizations, payerOf }),
+    approvals: [presetsServedBy({ db, clock, decisions, organizations })],
 
-    /** The account that a payer pays from, in full; null while none is known. Never answered by the API. */
-    async payingAccount(within: Db, orgId: number): Promise<PayingAccount | null> {
-      const stored = await repository.findAccount(within, orgId)
-      if (!stored) return null
-      const { accountName, bankName } = stored
-      return { accountName, bankName, bankAccount: open(stored) }
-    },
+    ...createForms({ db, clock, payerOf, payingAccount }),
+
+    payingAccount,
 
     account: async (actor: Actor, orgId: number | undefined): Promise<PayerAccount | null> =>
       find((await payerOf(actor, orgId)).orgId),

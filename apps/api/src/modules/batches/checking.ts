@@ -1,7 +1,7 @@
 import { LINE_REASONS, type LineReason } from '@consilium/contract/batches/batch-states.ts'
 import type { PresenceReview } from '@consilium/contract/attendance/presence.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { isOwnBank, type PayeeNeeds } from '../bank-files/service.ts'
+import { isInGbk, isOwnBank, type PayeeNeeds } from '../bank-files/service.ts'
 import type { PayeeAccount } from '../payments/service.ts'
 import { isPayable } from './account-number.ts'
 import * as repository from './fee-repository.ts'
@@ -43,7 +43,12 @@ const BY_REVIEW: Readonly<Record<PresenceReview, LineReason | null>> = {
 /** Why the account of a fee cannot be paid to, with each field that it lacks. */
 export function reasonsOfAccount(
   account: PayeeAccount | undefined,
-  { today, needs, code }: { today: string; needs: PayeeNeeds; code: string | undefined },
+  {
+    today,
+    needs,
+    code,
+    payeeName,
+  }: { today: string; needs: PayeeNeeds; code: string | undefined; payeeName: string },
 ): LineReason[] {
   const reasons: LineReason[] = []
   if (!account?.bankAccount) reasons.push('bankAccountMissing')
@@ -53,6 +58,8 @@ export function reasonsOfAccount(
   const bank = account?.bankName ?? ''
   if (needs.code && bank !== '' && code === undefined && !isOwnBank(needs.ownBank, bank))
     reasons.push('clearingCodeMissing')
+  const texts = `${payeeName}${bank}${account?.bankBranch ?? ''}`
+  if (needs.inGbk && !isInGbk(texts.normalize('NFKC'))) reasons.push('notInEncoding')
   if (account?.isWaiting) reasons.push('bankAccountWaits')
   else if (account?.from && account.from > today) reasons.push('bankAccountNew')
   return reasons
@@ -108,7 +115,12 @@ export async function reasonsOf(
         ...(isGateOpen ? (['gateOpen'] as const) : []),
         ...(beyond.get(meetingId)?.has(expertId) ? (['overLimit'] as const) : []),
         ...ofExpert(fee),
-        ...reasonsOfAccount(accounts.get(attendeeId), { today, needs, code: codes.get(attendeeId) }),
+        ...reasonsOfAccount(accounts.get(attendeeId), {
+          today,
+          needs,
+          code: codes.get(attendeeId),
+          payeeName: fee.payeeName,
+        }),
       ]),
     )
   }

@@ -7,7 +7,7 @@ import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { badFields, Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
-import { isOwnBank, needsOf, presetById, type PayeeNeeds } from '../bank-files/service.ts'
+import { isOwnBank, needsOf, type PayeeNeeds } from '../bank-files/service.ts'
 import { sealOfLine, type Quotes } from '../payments/service.ts'
 import { forgetRelease } from './approving.ts'
 import { createMeetingFacts, reasonsOf, reasonsOfAccount } from './checking.ts'
@@ -83,12 +83,13 @@ export async function startLocking(
   const { orgId } = await requireBatch(scope, actor, batchId)
   await scope.accounts.confirmation.requireSecondFactor(actor, RELEASE_PROOF_MINUTES)
   if (paidDate > scope.clock.today()) throw badFields(['paidDate'], IN_FUTURE)
-  const form = presetById(preset)
-  if (!form) throw unknownRecord('preset')
+  const chosen = await scope.bankFiles.formFor(scope.db, { orgId, preset, day: paidDate })
+  if (!chosen) throw unknownRecord('preset')
   if (!(await scope.bankFiles.payingAccount(scope.db, orgId))) throw new Refusal('PAYER_ACCOUNT_MISSING')
-  await refuseWithoutDirectory(scope, batchId, needsOf(form))
+  await refuseWithoutDirectory(scope, batchId, needsOf(chosen.form))
+  const { bankPresetId } = chosen
   const { userId, userName } = actor
-  const step = { userId, userName, time: scope.clock.wire(), paidDate, preset }
+  const step = { userId, userName, time: scope.clock.wire(), paidDate, preset, bankPresetId }
   const isBegun = await inTransaction(scope.db, async (trx) => {
     const begun = await repository.beginLocking(trx, { batchId, from: ['draft', 'locked'] }, step)
     if (begun) {
@@ -128,11 +129,11 @@ async function lockLines(
     chunk.map(({ attendeeId }) => attendeeId),
   )
   const codes = needs.takesCode ? await scope.bankBranches.codesOf(trx, accounts) : new Map<number, string>()
-  for (const { lineId, attendeeId } of chunk) {
+  for (const { lineId, attendeeId, name } of chunk) {
     const account = accounts.get(attendeeId)
     const code = codes.get(attendeeId)
     // It may have changed since the reasons were asked for.
-    const ofAccount = reasonsOfAccount(account, { today, needs, code })
+    const ofAccount = reasonsOfAccount(account, { today, needs, code, payeeName: name })
     const known = reasons.get(attendeeId) ?? ['changed']
     const open = known.length > 0 ? known : ofAccount
     const refuse = (why: readonly LineReason[]) => lines.refuseLine(trx, lineId, 'refused', why)
@@ -161,9 +162,9 @@ async function lockLines(
  */
 export async function lock(scope: Scope, work: WorkRow, signal: AbortSignal): Promise<void> {
   const { db } = scope
-  const { batchId, preset } = work
-  const form = presetById(preset)
-  if (!form) throw new RangeError(`there is no preset ${preset}`)
+  const { batchId } = work
+  const form = await scope.bankFiles.formOf(db, work)
+  if (!form) throw new RangeError(`there is no preset ${work.preset}`)
   await inTransaction(db, async (trx) => {
     await scope.payments.free(trx, await lines.holdingLines(trx, batchId))
     await lines.resetLines(trx, { batchId, from: ['locked', 'refused', 'dropped'], to: 'draft' })

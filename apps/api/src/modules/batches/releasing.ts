@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto'
+import type { BankPreset } from '@consilium/contract/bank-files/bank-files.ts'
 import { RELEASE_PROOF_MINUTES } from '@consilium/contract/batches/batch-access.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { bankAndBranch } from '../bank-branches/service.ts'
-import { drawBankFile, presetById, type BankPayment } from '../bank-files/service.ts'
+import { drawBankFile } from '../bank-files/service.ts'
 import { sumOf } from './amounts.ts'
+import { paymentsOf } from './bank-payments.ts'
 import { askRelease, beginRelease, isStaleNow } from './approving.ts'
-import { phonesOf } from './fee-repository.ts'
-import { accountOfLine } from './line-account.ts'
 import * as lines from './line-repository.ts'
 import type { LineRow } from './line-repository.ts'
 import { quotesOf, reasonFor, refuseState, requireBatch } from './locking.ts'
 import { ownedBy } from './policy.ts'
 import * as repository from './repository.ts'
 import type { WorkRow } from './repository.ts'
-import { referenceOf, type Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 const LINES_AT_ONCE = 100
 
@@ -91,45 +90,28 @@ async function recordLine(scope: Scope, work: WorkRow, line: LineRow): Promise<v
   }
 }
 
-async function paymentsOf(scope: Scope, { batchId }: WorkRow): Promise<BankPayment[]> {
-  const payments: BankPayment[] = []
-  for (let after = 0; ;) {
-    const chunk = await lines.linesAfter(scope.db, { batchId, state: 'exported', after, max: LINES_AT_ONCE })
-    if (chunk.length === 0) return payments
-    after = chunk.at(-1)!.lineId
-    const phones = await phonesOf(
-      scope.db,
-      chunk.map(({ attendeeId }) => attendeeId),
-    )
-    for (const line of chunk)
-      payments.push({
-        reference: referenceOf(line.lineId),
-        amount: line.netAmount,
-        payeeAccount: accountOfLine(scope, line) ?? '',
-        payeeName: line.name,
-        payeeBank: bankAndBranch(line),
-        payeeRegion: line.bankRegion ?? '',
-        payeePhone: phones.get(line.attendeeId) ?? '',
-        payeeCode: line.clearingCode ?? '',
-        purpose: line.meetingName,
-      })
-  }
-}
+const NOT_IN_FILE_NAMES = /[^\p{L}\p{N}]+/gu
+
+/** Built-in forms by their ids; own ones by their names, of which only letters and digits are kept. */
+const nameInFile = (
+  { presetId, presetName }: Pick<BankPreset, 'presetId' | 'presetName'>,
+  { bankPresetId }: WorkRow,
+): string => (bankPresetId === null ? presetId : presetName.replace(NOT_IN_FILE_NAMES, ''))
 
 /** Draws the bank file of what was recorded and keeps it sealed: from now on the batch has this file. */
 async function makeFile(scope: Scope, work: WorkRow): Promise<void> {
   const { db, clock, bankFiles, files } = scope
   const { batchId, orgId } = work
-  const form = presetById(work.preset)
+  const form = await bankFiles.formOf(db, work)
   const payer = await bankFiles.payingAccount(db, orgId)
   if (!form || !payer) throw new RangeError(`batch ${batchId} has neither form nor paying account`)
-  const payments = await paymentsOf(scope, work)
+  const payments = await paymentsOf(scope, batchId)
   const day = clock.today()
   const drawn = await drawBankFile(form, payments, { payer, day })
   const sum = sumOf(payments.map(({ amount }) => amount))
   const staged = await files.stage({
     bytes: drawn.bytes,
-    originalName: `批次${batchId}-${form.presetId}-${day}-${payments.length}笔-${sum}元.${drawn.extension}`,
+    originalName: `批次${batchId}-${nameInFile(form, work)}-${day}-${payments.length}笔-${sum}元.${drawn.extension}`,
     mediaType: drawn.mediaType,
     userId: null,
     personal: true,

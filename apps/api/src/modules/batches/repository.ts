@@ -27,6 +27,7 @@ const batches = (db: Db) =>
       'b.work_total as workTotal',
       'b.paid_date as paidDate',
       'b.preset',
+      'b.bank_preset_id as bankPresetId',
       'b.is_stale as isStale',
       'b.lines',
       'b.refused',
@@ -125,13 +126,21 @@ const idleIn = (db: Db, { batchId, from, work }: Beginning) =>
 export async function beginLocking(
   db: Db,
   beginning: Omit<Beginning, 'work'>,
-  { userId, userName, time, paidDate, preset }: Step & { paidDate: string; preset: string },
+  {
+    userId,
+    userName,
+    time,
+    paidDate,
+    preset,
+    bankPresetId,
+  }: Step & Pick<WorkRow, 'paidDate' | 'preset' | 'bankPresetId'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await idleIn(db, { ...beginning, work: 'locking' })
     .set({
       state: 'draft',
       paid_date: paidDate,
       preset,
+      bank_preset_id: bankPresetId,
       is_stale: false,
       locked_by: userId,
       locked_by_name: userName,
@@ -171,6 +180,8 @@ export interface WorkRow {
   work: BatchWork | null
   paidDate: string
   preset: string
+  /** The version of an own preset. */
+  bankPresetId: number | null
   releasedBy: Pick<Step, 'userId' | 'userName'> | null
 }
 
@@ -178,9 +189,10 @@ export interface WorkRow {
 export async function findWork(db: Db, batchId: number): Promise<WorkRow | undefined> {
   const row = await batches(db).where('b.batch_id', '=', batchId).executeTakeFirst()
   if (!row || row.work === null || row.paidDate === null || row.preset === null) return undefined
-  const { orgId, mainUserId, state, work, paidDate, preset, releasedBy, releasedByUserName } = row
+  const { orgId, mainUserId, state, work, paidDate, preset, bankPresetId, releasedBy, releasedByUserName } =
+    row
   const by = releasedBy === null ? null : { userId: releasedBy, userName: releasedByUserName ?? '' }
-  return { batchId, orgId, mainUserId, state, work, paidDate, preset, releasedBy: by }
+  return { batchId, orgId, mainUserId, state, work, paidDate, preset, bankPresetId, releasedBy: by }
 }
 
 export async function reportDone(db: Db, batchId: number, done: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { bankPresetRoutes } from '@consilium/contract/bank-files/bank-presets.ts'
 import { batchAnswerRoutes as answers } from '@consilium/contract/batches/batch-answers.ts'
 import { batchReceiptRoutes as receipts } from '@consilium/contract/batches/batch-receipts.ts'
 import { batchRoutes as routes } from '@consilium/contract/batches/batches.ts'
@@ -18,6 +19,7 @@ export function bindBatches(on: Bind, batches: Batches): void {
   on(routes.download, ({ actor, body }) => batches.openFile(actor, body))
   on(routes.settle, ({ actor, body }) => batches.settle(actor, body))
   on(routes.returnLines, ({ actor, body }) => batches.returnLines(actor, body))
+  on(bankPresetRoutes.preview, ({ actor, body }) => batches.previewForm(actor, body))
   on(answers.read, ({ actor, query, upload }) => batches.readAnswer(actor, query.batchId, upload))
   on(answers.get, ({ actor, params }) => batches.answer(actor, params.answerId))
   on(answers.apply, ({ actor, body }) => batches.applyAnswer(actor, body.answerId))

@@ -13,6 +13,7 @@ import {
   type PaymentBatchLineQuery,
   type PaymentBatchQuery,
 } from '@consilium/contract/batches/batches.ts'
+import type { PresetPreview, PreviewedFile } from '@consilium/contract/bank-files/bank-presets.ts'
 import type { BatchAnswer } from '@consilium/contract/batches/batch-answers.ts'
 import { hasCheckDigit } from '@consilium/contract/experts/account-number.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
@@ -25,9 +26,10 @@ import type { JobRun } from '../../infra/jobs/jobs.ts'
 import { maskBankAccount } from '../../infra/mask.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { PayeeAccount } from '../payments/service.ts'
-import { needsOf, NO_NEEDS, presetById } from '../bank-files/service.ts'
+import { needsOf, NO_NEEDS } from '../bank-files/service.ts'
 import { findAnswer, readAnswer, settle, startSettling } from './answers/answers.ts'
 import { isStaleNow, releasesServedBy } from './approving.ts'
+import { previewForm } from './bank-payments.ts'
 import { createMeetingFacts, reasonsOf } from './checking.ts'
 import { listPayable, sumPayable } from './choosing.ts'
 import { cancel, createDraft, removeFromDraft } from './drafting.ts'
@@ -51,7 +53,7 @@ type Modules = Omit<Scope, 'db' | 'clock' | 'eventLog' | 'keys' | 'log' | 'queue
 
 function viewOf(actor: Actor, row: repository.BatchRow): PaymentBatch {
   const { mainUserId: _user, lockedBy: _locker, releasedBy: _releaser, fileId: _file, ...rest } = row
-  const { releasedByUserName: _name, ...shown } = rest
+  const { releasedByUserName: _name, bankPresetId: _version, ...shown } = rest
   return {
     ...shown,
     fileSha256: row.fileSha256?.toString('hex') ?? null,
@@ -95,9 +97,10 @@ async function pageOfLines(
   query: PaymentBatchLineQuery,
   language: Language,
 ): Promise<Page<PaymentBatchLine>> {
-  const preset = (await repository.findBatch(scope.db, ownedBy(actor), query.batchId))?.preset ?? null
+  const batch = await repository.findBatch(scope.db, ownedBy(actor), query.batchId)
+  const { preset = null, bankPresetId = null } = batch ?? {}
   const page = await lines.listLines(scope.db, ownedBy(actor), query)
-  const form = preset === null ? undefined : presetById(preset)
+  const form = preset === null ? undefined : await scope.bankFiles.formOf(scope.db, { preset, bankPresetId })
   const asked = {
     meetings: createMeetingFacts(scope),
     needs: form === undefined ? NO_NEEDS : needsOf(form),
@@ -173,6 +176,9 @@ export function createBatches(context: Context, modules: Modules) {
     cancel: found((within, actor, { batchId }) => cancel(within, actor, batchId)),
     settle: found((within, actor, { batchId }) => settleAll(within, actor, batchId)),
     returnLines: found<BatchReturn>(returnLines),
+
+    previewForm: (actor: Actor, body: PresetPreview): Promise<PreviewedFile> =>
+      previewForm(scope, actor, body),
 
     receipts: createReceipts({ ...scope, fileWork, ocr }),
     readAnswer: (actor: Actor, batchId: number, upload: Upload): Promise<BatchAnswer> =>
