@@ -29,6 +29,7 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
     payments: 'a payable is paid by itself or as a line of a batch, by the same payer',
     security: 'locking and releasing ask for a recent second factor',
   },
+  'bank-presets': { approvals: WAITING },
   budgets: { approvals: WAITING },
   experts: {
     agreements: SIGNING,

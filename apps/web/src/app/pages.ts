@@ -15,6 +15,7 @@ import { meetingPages } from '../features/meetings/pages.ts'
 import { budgetPages } from '../features/budgets/pages.ts'
 import { capPages } from '../features/caps/pages.ts'
 import { bankBranchPages } from '../features/bank-branches/pages.ts'
+import { bankPresetPages } from '../features/bank-presets/pages.ts'
 import { batchPages } from '../features/batches/pages.ts'
 import { paymentPages } from '../features/payments/pages.ts'
 import { approvalPages } from '../features/approvals/pages.ts'
@@ -65,6 +66,7 @@ export const pages: readonly PageDefinition[] = [
   ...capPages,
   ...paymentPages,
   ...batchPages,
+  ...bankPresetPages,
   ...approvalPages,
   ...gatePages,
   ...invoicePages,

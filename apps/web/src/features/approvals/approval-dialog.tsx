@@ -12,6 +12,7 @@ import { useNameFor } from '../../components/decided-by.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { notifyDone } from '../../components/dialogs/notify.ts'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { Facts, useRecord } from '../../components/records/record-page.tsx'
 import { minute, money, orNothing, useLabel } from '../../lib/format.ts'
 import { useSend } from '../../lib/requests/send.ts'
@@ -19,6 +20,8 @@ import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { StateBadge, useCategory, useSentence, type ShownStep } from './parts.tsx'
 import { SignerForm } from './signer-form.tsx'
 import { approvalTexts } from './texts.ts'
+
+const PresetChange = onDemand(() => import('./preset-change.tsx'))
 
 const STATES = { waiting: 'waiting', open: 'current', passed: 'passed', ended: 'ended' } as const
 
@@ -54,7 +57,7 @@ function Change({ approval }: { approval: ApprovalDetail }) {
       items={[
         [t('subject'), title],
         ...(projectName === title ? [] : ([[t('project'), orNothing(projectName)]] as [string, string][])),
-        ...changes.map(({ field, before, after }): [string, string] => [
+        ...(kind === 'bankPreset' ? [] : changes).map(({ field, before, after }): [string, string] => [
           labelOf(field),
           orNothing([shown(field, before), shown(field, after)].filter((part) => part !== '').join(' → ')),
         ]),
@@ -212,6 +215,7 @@ export default function ApprovalDialog({ decisionId, onClose }: { decisionId: nu
             </Alert>
           )}
           <Change approval={approval} />
+          {approval.kind === 'bankPreset' && <PresetChange changes={approval.changes} />}
           <Stack gap={6} component="section" aria-label={t('steps')}>
             <Title order={3} size="sm">
               {t('steps')}

@@ -1,9 +1,11 @@
 import { BATCH_STATE_LABELS, BATCH_STATES } from '@consilium/contract/batches/batch-states.ts'
+import { bankPresetRoutes } from '@consilium/contract/bank-files/bank-presets.ts'
 import { batchRoutes } from '@consilium/contract/batches/batches.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { minute, money, orNothing, useLabel } from '../../lib/format.ts'
+import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PayerMonthFields, usePayerMonth } from '../payments/payer-month.tsx'
 import { PayerAccountButton } from './payer-account.tsx'
@@ -14,6 +16,7 @@ import { BatchBadge } from './work.tsx'
 export function Page() {
   const t = useTexts(batchTexts)
   const label = useLabel(BATCH_STATE_LABELS)
+  const may = useMay()
   const of = usePayerMonth()
   return (
     <>
@@ -24,6 +27,11 @@ export function Page() {
         actions={
           <>
             {!of.isChoosing && <PayerAccountButton />}
+            {may(bankPresetRoutes.list) && (
+              <LinkButton to="/labor-payments/presets" variant="default">
+                {t('presets')}
+              </LinkButton>
+            )}
             <LinkButton to="/labor-payments/due">{t('toDue')}</LinkButton>
           </>
         }

@@ -27,6 +27,7 @@ export const batchTexts = defineTexts('batches', {
   releasedBy: ['放行', 'Released by'],
   byAt: ['{{name}}，{{time}}', '{{name}}, {{time}}'],
   preset: ['银行文件格式', 'Form of the bank file'],
+  presets: ['银行文件格式', 'Forms of bank files'],
   presetFrom: ['{{name}}（未经银行确认）', '{{name}} (not confirmed by a bank)'],
   presetHint: [
     '下次锁定时默认使用本次的选择。未经银行确认的格式，请先用一笔小额付款试传。',

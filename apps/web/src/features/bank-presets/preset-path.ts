@@ -1,0 +1,1 @@
+export const PRESETS_PATH = '/labor-payments/presets'
