@@ -9,6 +9,8 @@ import { keepWindow, open } from './window.ts'
 
 const FOLDER = fileURLToPath(new URL('../../docs/guides/pictures', import.meta.url))
 const DESKTOP = { width: 1200, height: 760 }
+/** The ledger has many columns. */
+const WIDE = { width: 1440, height: 860 }
 const TABLET = { width: 1024, height: 768 }
 const PHONE = { width: 390, height: 760 }
 const QUALITY = 78
@@ -23,7 +25,7 @@ const PICTURES: readonly { file: string; of: string; size: typeof DESKTOP }[] = 
   { file: 'release', of: 'releaser-batch-locked', size: DESKTOP },
   { file: 'settled', of: 'finance-batch-settled', size: DESKTOP },
   { file: 'papers', of: 'finance-labor-payments-papers', size: DESKTOP },
-  { file: 'month', of: 'finance-labor-payments', size: DESKTOP },
+  { file: 'month', of: 'finance-labor-payments', size: WIDE },
   { file: 'attendance', of: 'executor-attendance-running', size: DESKTOP },
   { file: 'screen', of: 'public-door-screen', size: TABLET },
   { file: 'phone', of: 'public-door-sign-in', size: PHONE },
@@ -42,6 +44,8 @@ export async function takeGuides(baseURL: string, rounds: readonly Round[]): Pro
       const page = await window.page(round, language)
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      // The first page of a window has another typeface.
+      await page.goto('/verify')
       await open(page, shot)
       await isPainted(page)
       const picture = await sharp(await page.screenshot())

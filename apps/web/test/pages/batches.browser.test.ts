@@ -13,7 +13,15 @@ import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
 import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
 import type { Page } from 'playwright-core'
-import { assertAccessible, assertPages, countClicks, goWithin, isComplete } from '../page-checks.ts'
+import {
+  assertAccessible,
+  assertNoSideScroll,
+  assertPages,
+  countClicks,
+  goWithin,
+  isComplete,
+  PHONE,
+} from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const MINUTE_MS = 60_000
@@ -177,4 +185,23 @@ it('WEB-32: a payment by itself shows the masked account and takes the reference
     rows.map(({ bankReference }) => bankReference),
     ['HQP2026112000012345'],
   )
+})
+
+it('PAY-8 WEB-33: on a phone an expert reads each own payment without scrolling sideways, and the year by payer', async () => {
+  const expert = await person()
+  await payable(expert, '1200')
+  await executor.call(paymentRoutes.record, {
+    body: { attendeeId: (await payable(expert, '3000')).attendeeId, paidDate: clock.today() },
+  })
+  await visit({ as: expert, path: '/my-payments', language, viewport: PHONE }, async (page) => {
+    const list = page.getByRole('list', { name: '付款记录' })
+    await list.getByText('3,000.00').waitFor()
+    await page.getByRole('list', { name: '待到账' }).getByText('1,200.00').waitFor()
+    assert.equal(await page.getByRole('table').count(), 0)
+    await assertNoSideScroll(page, 'own payments')
+    await assertAccessible(page, 'own payments on a phone')
+  })
+  await visit({ as: expert, path: '/my-payments', language }, async (page) => {
+    await page.getByRole('table', { name: '付款记录' }).getByText('3,000.00').waitFor()
+  })
 })

@@ -205,7 +205,7 @@ function Desk({ box, meetingId }: { box: OutboxState; meetingId: number }) {
         {t('about')}
       </Text>
       <Group gap="xs" wrap="nowrap" role="status">
-        <IconDeviceMobileCheck size={18} aria-hidden />
+        <IconDeviceMobileCheck size={18} aria-hidden style={{ flexShrink: 0 }} />
         <Text size="sm">{t(isPrepared ? 'prepared' : 'preparing')}</Text>
       </Group>
       <EntryForm key={again?.entryKey} box={box} start={again} onKept={finish} />
