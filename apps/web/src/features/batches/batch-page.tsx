@@ -15,6 +15,9 @@ import { receiptTexts } from './receipt-texts.ts'
 import { batchTexts } from './texts.ts'
 import { BatchBadge, Work } from './work.tsx'
 
+/** Nothing is settled before the batch is locked, and a cancelled one pays nothing. */
+const hasSums = ({ lockedTime, state }: PaymentBatch) => lockedTime !== null && state !== 'cancelled'
+
 function Sums({ batch }: { batch: PaymentBatch }) {
   const t = useTexts(batchTexts)
   return (
@@ -100,10 +103,9 @@ export function Page() {
           <>
             <Work batch={batch} />
             <Notes batch={batch} />
-            <Section title={t('sums')}>
+            <Section title={t(hasSums(batch) ? 'sums' : 'progress')}>
               <Stack gap="md">
-                {/* Nothing is settled before the batch is locked, and a cancelled one pays nothing. */}
-                {batch.lockedTime !== null && batch.state !== 'cancelled' && <Sums batch={batch} />}
+                {hasSums(batch) && <Sums batch={batch} />}
                 <Steps batch={batch} />
               </Stack>
             </Section>

@@ -63,6 +63,7 @@ export const batchTexts = defineTexts('batches', {
     'This form needs the clearing code of accounts at other banks. It is found by bank and branch; lines without one are left out.',
   ],
   sums: ['合计', 'Sums'],
+  progress: ['进度', 'Progress'],
   directory: ['联行号目录', 'Clearing codes'],
   clearingCode: ['联行号 {{code}}', 'Clearing code {{code}}'],
   releaseTitle: ['放行 {{count}} 笔，实付 {{net}} 元？', 'Release {{count}} payments, {{net}} net?'],

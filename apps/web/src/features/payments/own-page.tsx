@@ -4,7 +4,7 @@ import {
   type OwnPayments,
 } from '@consilium/contract/payments/own-payments.ts'
 import { PAYMENT_KIND_LABELS } from '@consilium/contract/payments/payments.ts'
-import { Badge, Button, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Paper, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
@@ -39,16 +39,16 @@ function Rows({
   const isPhone = usePhone()
   if (isPhone)
     return (
-      <Stack component="ul" gap="md" m={0} p={0} aria-label={label} style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap="sm" m={0} p={0} aria-label={label} style={{ listStyle: 'none' }}>
         {rows.map((cells, row) => (
-          <li key={row}>
+          <Paper key={row} component="li" withBorder p="sm">
             <Facts
               cols={2}
               items={cells.map((cell, at) =>
                 at === 0 ? [columns[at]!.title, cell, true] : [columns[at]!.title, cell],
               )}
             />
-          </li>
+          </Paper>
         ))}
       </Stack>
     )
