@@ -14,15 +14,15 @@ const COMPOSED = /`(?<start>\w*)\$\{[^}]+\}(?<end>\w*)`/g
 const read = (pattern: string) =>
   globSync(pattern, { cwd: ROOT }).map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 
-/** Values of the contract, such as the steps of signing or the kinds of messages, are keys as well. */
-const contract = read('packages/contract/src/**/*.ts')
+/** Values of the contract, such as the steps of signing or the kinds of messages, and entries of the menu are keys as well. */
+const values = [...read('packages/contract/src/**/*.ts'), ...read('apps/web/src/lib/menu/menu.ts')]
   .map(({ text }) => text)
   .join('\n')
 const sources = read('apps/web/src/**/*.{ts,tsx}')
 
 function isUsed(key: string, users: string): boolean {
   if (new RegExp(`['"]${key}['"]`).test(users)) return true
-  if (contract.includes(`'${key}'`)) return true
+  if (values.includes(`'${key}'`)) return true
   return [...users.matchAll(COMPOSED)].some(({ groups: { start = '', end = '' } = {} }) => {
     return start + end !== '' && key.startsWith(start) && key.endsWith(end)
   })
