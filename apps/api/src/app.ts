@@ -130,6 +130,7 @@ async function purgeExpired({ modules, stores, retention }: Purged, log: Log): P
     modules.files.collect(),
     modules.files.purgeUnused(),
     modules.invoices.verification.purge(),
+    modules.experts.identityChecks.purge(),
     modules.messages.purge(messageDays),
     modules.notices.purge(),
     modules.deliveries.purge(),
@@ -141,8 +142,9 @@ async function purgeExpired({ modules, stores, retention }: Purged, log: Log): P
 }
 
 /** Starts what has become due; what fails is logged and tried again with the next run. */
-async function startDue({ invoices }: Modules, log: Log): Promise<void> {
+async function startDue({ experts, invoices }: Modules, log: Log): Promise<void> {
   await invoices.verification.wake().catch((error: unknown) => log.error(error))
+  await experts.identityChecks.wake().catch((error: unknown) => log.error(error))
 }
 
 function schedule(run: () => Promise<void>, everyMs: number): () => void {

@@ -8,6 +8,7 @@ import type { EventBus } from './infra/db/signals/events.ts'
 import type { Db } from './infra/db/db.ts'
 import type { EventLog } from './infra/event-log/event-log.ts'
 import type { FileWork } from './infra/file-work/file-work.ts'
+import type { IdentityVerifier } from './infra/identity-verifier.ts'
 import type { InvoiceVerifier } from './infra/invoice-verifier.ts'
 import type { Jobs } from './infra/jobs/jobs.ts'
 import type { Keys } from './infra/keys/keys.ts'
@@ -33,6 +34,8 @@ export interface Context {
   /** What happened, for readers above all modules. */
   eventLog: EventLog
   fileWork: FileWork
+  /** Null: identities of experts are checked by hand. */
+  identityVerifier: IdentityVerifier | null
   /** Null: invoices are not verified. */
   invoiceVerifier: InvoiceVerifier | null
   jobs: Jobs

@@ -9,6 +9,7 @@ import { createEventLog } from './infra/event-log/event-log.ts'
 import { migrateToLatest } from './infra/db/schema/migrate.ts'
 import { openChannels } from './infra/channels/open-channels.ts'
 import { createFileWork } from './infra/file-work/file-work.ts'
+import { createIdentityVerifier } from './infra/identity-verifier.ts'
 import { createInvoiceVerifier } from './infra/invoice-verifier.ts'
 import { createJobs } from './infra/jobs/jobs.ts'
 import { createOcrClient } from './infra/ocr/ocr-client.ts'
@@ -73,6 +74,7 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
     events,
     eventLog: createEventLog(),
     fileWork,
+    identityVerifier: config.identityVerifier && createIdentityVerifier(config.identityVerifier),
     invoiceVerifier: config.invoiceVerifier && createInvoiceVerifier(config.invoiceVerifier),
     jobs: createJobs(engine, events, { log, tracing }),
     ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log, tracing }),

@@ -4,7 +4,7 @@ import type { Engine } from './infra/db/engine/engine.ts'
 import { createDisks, type Disks, type ReadRoom } from './infra/storage/disks.ts'
 import { createHealth, type Health } from './infra/http/metrics/health.ts'
 import { createLastCall } from './infra/health/last-call.ts'
-import { VerifierFailed } from './infra/invoice-verifier.ts'
+import { VerifierFailed } from './infra/verifier-call.ts'
 import type { MalwareScanner } from './infra/malware-scanner.ts'
 import type { Part } from './infra/health/part.ts'
 import { TimestampRefused } from './infra/pdf-signing/timestamp.ts'
@@ -18,18 +18,25 @@ const DATABASE_FRESH_MS = 1000
 const STORAGE_FRESH_MS = 2000
 const RECOGNITION_FRESH_MS = 2000
 
-type Called = Pick<Context, 'sms' | 'timestamps' | 'invoiceVerifier'> & { scanner: MalwareScanner }
+type Called = Pick<Context, 'sms' | 'timestamps' | 'invoiceVerifier' | 'identityVerifier'> & {
+  scanner: MalwareScanner
+}
 
 /** What is called outside of the service, and how it is by its last call; parts that are not in use are left out. */
-export function followCalls({ sms, timestamps, invoiceVerifier, scanner }: Called, { channels }: Config) {
+export function followCalls(
+  { sms, timestamps, invoiceVerifier, identityVerifier, scanner }: Called,
+  { channels }: Config,
+) {
   const textMessages = createLastCall((error) => error instanceof SmsFailed)
   const stamps = createLastCall((error) => error instanceof TimestampRefused)
   const verifications = createLastCall((error) => error instanceof VerifierFailed)
+  const identities = createLastCall((error) => error instanceof VerifierFailed)
   const scans = createLastCall((error) => error instanceof Refusal && error.error === 'SCANNER_UNAVAILABLE')
   const parts: Record<string, Part> = {
     ...(channels.sms.length > 0 ? { textMessages: textMessages.part } : {}),
     ...(timestamps ? { timestamps: stamps.part } : {}),
     ...(invoiceVerifier ? { invoiceVerifier: verifications.part } : {}),
+    ...(identityVerifier ? { identityVerifier: identities.part } : {}),
     ...(scanner.isOn ? { malwareScanner: scans.part } : {}),
   }
   const called: Called = {
@@ -40,6 +47,11 @@ export function followCalls({ sms, timestamps, invoiceVerifier, scanner }: Calle
     invoiceVerifier: invoiceVerifier && {
       verify: (callId, question, signal) =>
         verifications.follow(invoiceVerifier.verify(callId, question, signal)),
+    },
+    identityVerifier: identityVerifier && {
+      ...identityVerifier,
+      verify: (callId, question, signal) =>
+        identities.follow(identityVerifier.verify(callId, question, signal)),
     },
     scanner: { ...scanner, check: (content) => scans.follow(scanner.check(content)) },
   }

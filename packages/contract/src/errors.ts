@@ -200,6 +200,26 @@ const catalogue = {
     zh: '运营方尚未接入发票查验服务',
     en: 'The operator has set up no verifier of invoices',
   },
+  IDENTITY_VERIFIER_OFF: {
+    status: 409,
+    zh: '运营方尚未接入身份核验服务',
+    en: 'The operator has set up no verifier of identities',
+  },
+  IDENTITY_INCOMPLETE: {
+    status: 409,
+    zh: '该专家尚未登记证件号码或手机号，无法核验身份',
+    en: 'The expert has no document number or no phone that could be matched',
+  },
+  IDENTITY_ASKS_SPENT: {
+    status: 409,
+    zh: '该专家今日的身份核验次数已用完，请明天再试',
+    en: 'The identity of this expert was checked as often as a day allows; try again tomorrow',
+  },
+  IDENTITY_NOT_MATCHED: {
+    status: 409,
+    zh: '该专家的身份未经核验一致，审核通过须填写理由',
+    en: 'The identity of this expert is not matched; an approval needs a reason',
+  },
   MEETING_CLOSED: {
     status: 409,
     zh: '会议已关闭，不能再修改',

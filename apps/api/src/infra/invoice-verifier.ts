@@ -1,22 +1,11 @@
 import { INVOICE_READ_FIELDS, type InvoiceReadField } from '@consilium/contract/invoices/invoice-reading.ts'
-import {
-  VERIFIER_STATES,
-  type VerificationProblem,
-  type VerifierState,
-} from '@consilium/contract/invoices/verification.ts'
+import { VERIFIER_STATES, type VerifierState } from '@consilium/contract/invoices/verification.ts'
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { z } from 'zod'
-import { FetchFailed } from './bounded-fetch.ts'
-import { askWebhook, type Webhook } from './webhook.ts'
+import { callVerifier, invalidAnswer, readAnswer, RETRY_LATER_MAX_SECONDS } from './verifier-call.ts'
+import type { Webhook } from './webhook.ts'
 
-/** A call that takes longer has failed. Those who ask the authority wait for a page of it. */
-export const VERIFIER_TIMEOUT_SECONDS = 20
-const SECOND_MS = 1000
-const ANSWER_MAX_BYTES = 64 * 1024
-const RETRY_LATER_MAX_SECONDS = 24 * 3600
 const COST_MAX_DIGITS = /^\d{1,6}(?:\.\d{1,4})?$/
-const SERVER_FAULT = 500
-const TOO_MANY = 429
 
 /** What the authority asks for, of an invoice. */
 export interface InvoiceQuestion {
@@ -43,19 +32,6 @@ export interface VerifierAnswer {
   retryAfterSeconds: number
 }
 
-/** Thrown if a call brought no valid answer. */
-export class VerifierFailed extends Error {
-  override readonly name = 'VerifierFailed'
-  readonly problem: VerificationProblem
-  readonly retryAfterSeconds: number
-
-  constructor(problem: VerificationProblem, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
-    super(`The verifier of invoices has failed: ${problem}`, { cause: options.cause })
-    this.problem = problem
-    this.retryAfterSeconds = options.retryAfterSeconds ?? 0
-  }
-}
-
 /** Asks the authority about an invoice, through a program of the operator. */
 export interface InvoiceVerifier {
   /** A repeated call has the same id. Throws VerifierFailed, or the reason of the signal. */
@@ -80,13 +56,11 @@ function inCents(amount: string): string {
   return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${cents.padEnd(CENTS, '0')}`
 }
 
-const invalid = (cause: unknown) => new VerifierFailed('ANSWER_INVALID', { cause })
-
 /** As a person may enter it: a value that the form would refuse makes the answer invalid. An empty one is absent. */
 function valueOf(field: InvoiceReadField, given: unknown): string | null {
   if (given === null || given === undefined) return null
   const parsed = typeof given === 'string' ? entered[field].safeParse(given) : undefined
-  if (!parsed?.success) throw invalid(new Error(`the answer has no valid ${field}`))
+  if (!parsed?.success) throw invalidAnswer(new Error(`the answer has no valid ${field}`))
   const value = parsed.data ?? null
   return value !== null && SUMS.has(field) ? inCents(value) : value
 }
@@ -99,43 +73,19 @@ function fieldsOf(fields: Record<string, unknown>): AuthorityFields | null {
   return given.length === 0 ? null : Object.fromEntries(given)
 }
 
-/** Reads an answer. One to another call, or about another invoice, is none: it may have been sent again by somebody. */
+/** Reads an answer. One about another invoice is none. */
 export function answerIn(bytes: Buffer, callId: string, question: InvoiceQuestion): VerifierAnswer {
-  let body: unknown
-  try {
-    body = JSON.parse(bytes.toString())
-  } catch (error) {
-    throw invalid(error)
-  }
-  const parsed = Answer.safeParse(body)
-  if (!parsed.success) throw invalid(parsed.error)
-  const { id, state, fields, cost = null, retryAfterSeconds = 0 } = parsed.data
-  if (id !== callId) throw invalid(new Error('the answer is one to another call'))
+  const { state, fields, cost = null, retryAfterSeconds = 0 } = readAnswer(bytes, callId, Answer)
   const given = fieldsOf(fields ?? {})
   if (given?.invoiceNumber !== undefined && given.invoiceNumber !== question.number)
-    throw invalid(new Error('the answer is about another invoice'))
+    throw invalidAnswer(new Error('the answer is about another invoice'))
   return { state, fields: given, cost, retryAfterSeconds }
-}
-
-function failureOf(error: FetchFailed): VerifierFailed {
-  const { status, retryAfterSeconds } = error
-  if (error.isTooLarge) return invalid(error)
-  if (status === null) return new VerifierFailed('UNREACHABLE', { cause: error })
-  const isFault = status >= SERVER_FAULT || status === TOO_MANY
-  return new VerifierFailed(isFault ? 'FAULT' : 'REFUSED', { retryAfterSeconds, cause: error })
 }
 
 /** The operator's webhook, as docs/verifier-webhook.md says. */
 export const createInvoiceVerifier = (webhook: Webhook): InvoiceVerifier => ({
   async verify(callId, question, signal) {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(VERIFIER_TIMEOUT_SECONDS * SECOND_MS)])
-    const message = { id: callId, ask: 'invoice', ...question }
-    try {
-      const bytes = await askWebhook(webhook, message, { maxBytes: ANSWER_MAX_BYTES, signal: limit })
-      return answerIn(bytes, callId, question)
-    } catch (error) {
-      signal.throwIfAborted()
-      throw error instanceof FetchFailed ? failureOf(error) : error
-    }
+    const bytes = await callVerifier(webhook, { id: callId, ask: 'invoice', ...question }, signal)
+    return answerIn(bytes, callId, question)
   },
 })

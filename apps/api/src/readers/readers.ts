@@ -8,12 +8,13 @@ import { createNoticeReader } from './notices/reader.ts'
 import { createPaymentPaperReader } from './payment-papers/reader.ts'
 import { createReminderReader } from './reminders/reader.ts'
 import { createTimelineReader } from './timelines/reader.ts'
+import { createIdentityReader } from './identities/reader.ts'
 import { createVerificationReader } from './verification/reader.ts'
 
 /** The readers of events, a folder and a line each. */
 export const createReaders = (
   { clock }: Pick<Context, 'clock'>,
-  { approvals, bots, deliveries, invoices, messages, paymentPapers, reminders, timelines }: Modules,
+  { approvals, bots, deliveries, experts, invoices, messages, paymentPapers, reminders, timelines }: Modules,
 ): { within: readonly Handler[]; after: readonly Reader[] } => ({
   within: createMessageReader(messages, approvals, clock),
   after: [
@@ -21,6 +22,7 @@ export const createReaders = (
     createReminderReader(reminders, clock),
     createTimelineReader(timelines),
     createVerificationReader(invoices.verification),
+    createIdentityReader(experts.identityChecks),
     createBotReader(bots),
     createPaymentPaperReader(paymentPapers),
   ],

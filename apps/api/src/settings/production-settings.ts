@@ -7,6 +7,8 @@ const ADMIN_PASSWORD_MIN = 12
 interface ProductionSettings {
   ADMIN_PASSWORD?: string | undefined
   DATABASE_URL?: string | undefined
+  IDENTITY_VERIFIER_SECRET?: string | undefined
+  IDENTITY_VERIFIER_URL?: string | undefined
   INVOICE_VERIFIER_SECRET?: string | undefined
   INVOICE_VERIFIER_URL?: string | undefined
   MASTER_KEY?: string | undefined
@@ -38,6 +40,9 @@ export const unsafeInProduction = (env: ProductionSettings): string[] => [
     : ['SMS_WEBHOOK_SECRET: must be set, or anyone could send messages in our name']),
   ...(env.INVOICE_VERIFIER_URL && !env.INVOICE_VERIFIER_SECRET
     ? ['INVOICE_VERIFIER_SECRET: must be set with INVOICE_VERIFIER_URL, or anyone could ask in our name']
+    : []),
+  ...(env.IDENTITY_VERIFIER_URL && !env.IDENTITY_VERIFIER_SECRET
+    ? ['IDENTITY_VERIFIER_SECRET: must be set with IDENTITY_VERIFIER_URL, or anyone could ask in our name']
     : []),
   ...(env.ADMIN_PASSWORD && isWeakForAdmin(env.ADMIN_PASSWORD)
     ? [`ADMIN_PASSWORD: must have ${ADMIN_PASSWORD_MIN} characters and not be easy to guess`]

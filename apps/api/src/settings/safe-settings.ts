@@ -11,6 +11,7 @@ export interface AddressSettings {
   DINGTALK_BOT_URL: string
   FEISHU_BOT_URL: string
   INVOICE_VERIFIER_URL?: string | undefined
+  IDENTITY_VERIFIER_URL?: string | undefined
   DATABASE_URL?: string | undefined
   S3_ENDPOINT?: string | undefined
   OCR_URL?: string | undefined
@@ -48,6 +49,7 @@ export function unencrypted(env: AddressSettings): string[] {
     'PUBLIC_URL',
     'SMS_WEBHOOK_URL',
     'INVOICE_VERIFIER_URL',
+    'IDENTITY_VERIFIER_URL',
     'ALIYUN_SMS_URL',
     'TENCENT_SMS_URL',
     'WECOM_BOT_URL',

@@ -361,6 +361,8 @@ export const approvalRoutes = {
       'BANK_PRESET_AUTHOR',
       'REAUTHENTICATION_REQUIRED',
       'SECOND_FACTOR_MISSING',
+      'IDENTITY_NOT_MATCHED',
+      'GLYPH_MISSING',
     ],
   },
   actMany: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AuditStatus } from '../experts/experts.ts'
+import { IdentityState } from '../experts/identity-check.ts'
 import { event } from './event.ts'
 
 export const expertEvents = {
@@ -7,6 +8,14 @@ export const expertEvents = {
     version: 1,
     record: 'expert',
     fields: z.object({ auditStatus: AuditStatus }),
+  }),
+  /** There is an expert, or one is somebody else by name or document. */
+  identityStated: event('expert.identityStated', { version: 1, record: 'expert', fields: z.object({}) }),
+  /** The verifier of identities has answered, or was given up. */
+  identityChecked: event('expert.identityChecked', {
+    version: 1,
+    record: 'expert',
+    fields: z.object({ state: IdentityState }),
   }),
   /** The account of an expert is another one, or the audit of such a one has ended. */
   accountChanged: event('expert.accountChanged', {

@@ -6,6 +6,7 @@ import { fitsDocument } from '../persons/identity.ts'
 import { NEW_PASSWORD_ERRORS } from '../accounts/opening-errors.ts'
 import { privacyVersion } from '../accounts/privacy.ts'
 import { AuditStatus, expertRecord } from './expert-record.ts'
+import { IDENTITY_REASON_MAX, IdentityCheck } from './identity-check.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
 import { exportBody, XLSX } from '../spreadsheet.ts'
 import { smsCode } from '../login/verification.ts'
@@ -25,6 +26,7 @@ export const ExpertDetail = Expert.extend({
   auditWaiting: ApprovalWaiting.nullable().meta({
     description: 'Whom the audit waits for; null where no steps are set up for it',
   }),
+  identityCheck: IdentityCheck,
 }).meta({ id: 'ExpertDetail' })
 export type ExpertDetail = z.infer<typeof ExpertDetail>
 
@@ -79,8 +81,19 @@ export type ExpertRegister = z.output<typeof ExpertRegister>
 export const ExpertCreate = z.strictObject(expertRecord.create).refine(...fitsDocument('residentCard'))
 export type ExpertCreate = z.output<typeof ExpertCreate>
 
+export const identityReason = f.text(IDENTITY_REASON_MAX).meta({
+  description:
+    'Why the expert is approved although the verifier of identities has not matched name, number and phone',
+  example: '已当面核对身份证原件',
+})
+
 export const ExpertUpdate = z
-  .strictObject({ expertId: f.id, version: f.version, ...expertRecord.update })
+  .strictObject({
+    expertId: f.id,
+    version: f.version,
+    ...expertRecord.update,
+    identityReason: identityReason.optional(),
+  })
   .refine(...fitsDocument())
 export type ExpertUpdate = z.output<typeof ExpertUpdate>
 
@@ -196,8 +209,22 @@ export const expertRoutes = {
       'FILE_UNKNOWN',
       'FILE_TYPE_REFUSED',
       'GLYPH_MISSING',
+      'IDENTITY_NOT_MATCHED',
       ...AUDIT_REFUSALS,
     ],
+  },
+  checkIdentity: {
+    method: 'POST',
+    path: '/business/expert/checkIdentity',
+    target: ['expertId'],
+    access: ['admin', 'manager'],
+    tag,
+    summary:
+      'Have name, number and phone of an expert matched by the verifier of identities, in the background',
+    body: z.strictObject({ expertId: f.id }).meta({ example: { expertId: 12 } }),
+    answer: data(IdentityCheck),
+    accepted: true,
+    errors: ['NOT_FOUND', 'IDENTITY_VERIFIER_OFF', 'IDENTITY_INCOMPLETE', 'IDENTITY_ASKS_SPENT'],
   },
   changeStatus: {
     method: 'PUT',

@@ -18,6 +18,7 @@ import type { BotTables } from './bot-tables.ts'
 import type { DecisionTables } from './decision-tables.ts'
 import type { EventTables } from './event-tables.ts'
 import type { FactorTables } from './factor-tables.ts'
+import type { IdentityTables } from './identity-tables.ts'
 import type { LimitTables } from './limit-tables.ts'
 import type { InvoiceDuplicates, MaterialTables } from './material-tables.ts'
 import type { OptionalColumns } from './optional-columns.ts'
@@ -343,6 +344,7 @@ export interface Tables
     LimitTables,
     ProjectTables,
     RecognitionTables,
+    IdentityTables,
     VerificationTables,
     VaultTables {
   record_reference: RecordReference

@@ -8,8 +8,11 @@ import { TIMESTAMP_PROBLEMS } from '@consilium/contract/signing/signing.ts'
 import type { TimestampAuthority } from '../pdf-signing/timestamp-authority.ts'
 import { TimestampRefused } from '../pdf-signing/timestamp.ts'
 import type { Sms } from '../sms.ts'
+import { IDENTITY_ANSWERS } from '@consilium/contract/experts/identity-check.ts'
 import { VERIFICATION_PROBLEMS, VERIFIER_STATES } from '@consilium/contract/invoices/verification.ts'
-import { VerifierFailed, type InvoiceVerifier } from '../invoice-verifier.ts'
+import type { InvoiceVerifier } from '../invoice-verifier.ts'
+import { CALL_PROBLEMS, VerifierFailed } from '../verifier-call.ts'
+import type { IdentityVerifier } from '../identity-verifier.ts'
 
 const MS_PER_SECOND = 1000
 /** Recognition takes from a fraction of a second to a minute. */
@@ -59,6 +62,7 @@ export function createMeasures() {
     countSeals: sealCounter(registers),
 
     countVerifications: verificationCounter(registers),
+    countIdentities: identityCounter(registers),
 
     countCalls: channelCounter(registers),
 
@@ -193,6 +197,27 @@ function verificationCounter(registers: Registry[]) {
   })
 }
 
+function identityCounter(registers: Registry[]) {
+  const calls = new Counter({
+    name: 'identity_verifications_total',
+    help: 'Calls of the verifier of identities, by result: the state that it answered, or what was wrong with the call',
+    labelNames: ['result'] as const,
+    registers,
+  })
+  for (const result of [...IDENTITY_ANSWERS, ...CALL_PROBLEMS]) calls.inc({ result }, 0)
+  return (verifier: IdentityVerifier): IdentityVerifier => ({
+    ...verifier,
+    async verify(callId, question, signal) {
+      const answer = await verifier.verify(callId, question, signal).catch((error: unknown) => {
+        if (error instanceof VerifierFailed) calls.inc({ result: error.problem })
+        throw error
+      })
+      calls.inc({ result: answer.state })
+      return answer
+    },
+  })
+}
+
 /** The same services, measured. */
 export const measured = (
   measures: Measures,
@@ -203,6 +228,7 @@ export const measured = (
     keys,
     timestamps,
     invoiceVerifier,
+    identityVerifier,
   }: {
     channels: OpenChannels
     sms: Sms
@@ -210,6 +236,7 @@ export const measured = (
     keys: Keys
     timestamps: TimestampAuthority | null
     invoiceVerifier: InvoiceVerifier | null
+    identityVerifier: IdentityVerifier | null
   },
 ) => ({
   channels: measures.countCalls(channels),
@@ -218,6 +245,7 @@ export const measured = (
   ocr: measures.timeOcr(ocr),
   timestamps: timestamps && measures.countTimestamps(timestamps),
   invoiceVerifier: invoiceVerifier && measures.countVerifications(invoiceVerifier),
+  identityVerifier: identityVerifier && measures.countIdentities(identityVerifier),
 })
 
 function addWaiting(registers: Registry[], { noticesWaiting }: MeasuredParts): void {

@@ -1,5 +1,6 @@
 import { expertEvents } from '@consilium/contract/events/experts.ts'
 import type { AuditStatus } from '@consilium/contract/experts/experts.ts'
+import { IDENTITY_REASON_MAX } from '@consilium/contract/experts/identity-check.ts'
 import type { IdType } from '@consilium/contract/persons/identity.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -7,6 +8,7 @@ import { SealBroken } from '../../infra/keys/keys.ts'
 import type { Asking, DecisionKind, Served } from '../decisions/service.ts'
 import { approvedAccount, tellOfAccount } from './account.ts'
 import { differenceOf } from './expert-view.ts'
+import { establish } from './identity-checks/standing.ts'
 import { openIdentity } from './identity.ts'
 import { personHashes } from './person-hash.ts'
 import * as repository from './repository.ts'
@@ -115,6 +117,10 @@ export async function changeAudit(
   return state === 'pending' ? {} : decided
 }
 
+/** In steps, what whoever decides last says is the reason to approve without a match; all of it stays with the request. */
+const reasonIn = (opinion: string | null | undefined): string | null =>
+  opinion ? [...opinion].slice(0, IDENTITY_REASON_MAX).join('') : null
+
 /** How audits are decided step by step. */
 export const auditsServedBy = (scope: Scope): Served => ({
   name: EXPERT_AUDIT.name,
@@ -149,6 +155,8 @@ export const auditsServedBy = (scope: Scope): Served => ({
       auditOpinion: verdict.opinion ?? null,
       ...account,
     })
+    if (auditStatus === 'approved')
+      await establish(scope, trx, { expertId, by: actor.userId, reason: reasonIn(verdict.opinion) })
     await scope.eventLog.record(trx, expertEvents.audited, {
       recordId: expertId,
       actorId: actor.userId,

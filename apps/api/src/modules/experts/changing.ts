@@ -1,5 +1,5 @@
 import { expertEvents } from '@consilium/contract/events/experts.ts'
-import type { ExpertSelfUpdate, ExpertUpdate } from '@consilium/contract/experts/experts.ts'
+import type { AuditStatus, ExpertSelfUpdate, ExpertUpdate } from '@consilium/contract/experts/experts.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { namingReferences } from '../../domain/references.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -8,6 +8,7 @@ import { Refusal } from '../../infra/refusal.ts'
 import { accountChange, approvedAccount, tellOfAccount } from './account.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
 import { auditedOf, changeAudit } from './auditing.ts'
+import { establish, tellOfIdentity } from './identity-checks/standing.ts'
 import { requireMatch, sealIdentity } from './identity.ts'
 import { requirePlausible, sealFacts } from './personal-facts.ts'
 import { isOwn, isSubmittedAgain } from './policy.ts'
@@ -16,7 +17,8 @@ import { reAudit } from './re-audit.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
-type Change = Omit<ExpertSelfUpdate, 'version'> & Partial<Pick<ExpertUpdate, 'auditStatus' | 'auditOpinion'>>
+type Change = Omit<ExpertSelfUpdate, 'version'> &
+  Partial<Pick<ExpertUpdate, 'auditStatus' | 'auditOpinion' | 'identityReason'>>
 
 /** The list to store; undefined leaves it unchanged. Files that the record already refers to are not checked again. */
 async function attachmentsFor(
@@ -34,6 +36,26 @@ async function attachmentsFor(
   return attachmentList(fileIds)
 }
 
+/** What an audit rests on, and that it has ended. */
+async function concludeAudit(
+  scope: Scope,
+  trx: Db,
+  { userId }: Actor,
+  {
+    expertId,
+    decided,
+    identityReason = null,
+  }: { expertId: number; decided: AuditStatus | undefined; identityReason?: string | null | undefined },
+): Promise<void> {
+  if (!decided) return
+  if (decided === 'approved') await establish(scope, trx, { expertId, by: userId, reason: identityReason })
+  await scope.eventLog.record(trx, expertEvents.audited, {
+    recordId: expertId,
+    actorId: userId,
+    fields: { auditStatus: decided },
+  })
+}
+
 /**
  * Updates an expert. The row is locked first, so that of two concurrent decisions the second sees the first one and
  * the expert is notified once.
@@ -42,7 +64,16 @@ export async function changeExpert(
   scope: Scope,
   actor: Actor,
   { expertId, version }: { expertId: number; version: number },
-  { idCardNo, bankAccount, nationality, sex, birthDate, idCardAttachments, ...change }: Change,
+  {
+    idCardNo,
+    bankAccount,
+    nationality,
+    sex,
+    birthDate,
+    idCardAttachments,
+    identityReason,
+    ...change
+  }: Change,
 ): Promise<void> {
   if (change.name !== undefined) requirePrintable(scope.pdf, change.name)
   requirePlausible(scope.clock, birthDate)
@@ -80,12 +111,9 @@ export async function changeExpert(
     const { decided, ...outcome } = await changeAudit(scope, trx, actor, audit)
     const approved = approvedAccount(scope.clock, waiting, decided)
     await repository.setAudit(trx, expertId, { ...outcome, ...approved })
-    if (decided)
-      await scope.eventLog.record(trx, expertEvents.audited, {
-        recordId: expertId,
-        actorId: actor.userId,
-        fields: { auditStatus: decided },
-      })
+    if (change.name !== undefined || change.idType !== undefined || idCardNo !== undefined)
+      await tellOfIdentity(scope, trx, { expertId, actorId: actor.userId })
+    await concludeAudit(scope, trx, actor, { expertId, decided, identityReason })
     await tellOfAccount(scope, trx, { expertId, actorId: actor.userId }, { ...account, ...approved })
   })
 }

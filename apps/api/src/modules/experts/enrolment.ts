@@ -8,6 +8,7 @@ import { missingFields, refuseField } from '../../infra/refusal.ts'
 import { attachmentIds, attachmentList } from './attachments.ts'
 import { askAudit, auditedOf } from './auditing.ts'
 import { profileOf, type ExpertProfile } from './expert-view.ts'
+import { tellOfIdentity } from './identity-checks/standing.ts'
 import { sealIdentity } from './identity.ts'
 import { uninvitableBecause } from './policy.ts'
 import { requirePlausible, sealFacts } from './personal-facts.ts'
@@ -127,6 +128,7 @@ export async function createExpert(
       userId,
     })
     await askNew(scope, trx, expertId, actor)
+    if (typeof idCardNo === 'string') await tellOfIdentity(scope, trx, { expertId, actorId: actor.userId })
     return expertId
   })
 }

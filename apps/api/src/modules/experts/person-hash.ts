@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IdType } from '@consilium/contract/persons/identity.ts'
 import type { Db } from '../../infra/db/db.ts'
+import type { IdentityQuestion } from '../../infra/identity-verifier.ts'
 import type { Keys } from '../../infra/keys/keys.ts'
 import * as repository from './person-hash-repository.ts'
 
@@ -15,16 +16,20 @@ export interface PersonHashes {
   ofPhone: (phone: string) => Buffer
   /** For an account that an audit decides on. */
   ofAccount: (bankAccount: string) => Buffer
+  /** For what a verifier of identities was asked about. */
+  ofSubject: (subject: IdentityQuestion) => Buffer
 }
 
 function hashesBy(secret: string): PersonHashes {
   const key = Buffer.from(secret, 'hex')
-  const hashOf = (kind: IdType | 'phone' | 'account', text: string) =>
+  const hashOf = (kind: IdType | 'phone' | 'account' | 'subject', text: string) =>
     createHmac('sha256', key).update(`${kind}:${text}`).digest()
   return {
     ofDocument: (idType, number) => hashOf(idType, number.toUpperCase()),
     ofPhone: (phone) => hashOf('phone', phone),
     ofAccount: (bankAccount) => hashOf('account', bankAccount),
+    ofSubject: ({ name, idType, number, phone }) =>
+      hashOf('subject', JSON.stringify([name, idType, number.toUpperCase(), phone])),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Keys } from '../../infra/keys/keys.ts'
 import { isSameTitle } from '../../domain/titles.ts'
 import { askAudit, auditedOf } from './auditing.ts'
+import { tellOfIdentity } from './identity-checks/standing.ts'
 import { openIdentity, sealAudited, sealIdentity } from './identity.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -61,6 +62,7 @@ export async function proposeIdentity(
     ...sealIdentity(keys, expertId, { idCardNo }),
   })
   await askAudit({ keys, decisions }, trx, { ...auditedOf(keys, stored), idCardNo, name })
+  await tellOfIdentity({ eventLog }, trx, { expertId, actorId: userId })
   await eventLog.record(trx, expertEvents.audited, {
     recordId: expertId,
     actorId: userId,

@@ -13,6 +13,7 @@ export function bindExperts(on: Bind, experts: Experts): void {
   on(routes.identity, ({ params }) => experts.identity(params.expertId))
   on(routes.create, ({ actor, body }) => experts.create(actor, body))
   on(routes.update, ({ actor, body }) => experts.update(actor, body))
+  on(routes.checkIdentity, ({ body }) => experts.identityChecks.ask(body.expertId))
   on(routes.changeStatus, ({ actor, body }) => experts.changeStatus(actor, body.expertId, body.status))
   on(routes.archive, ({ actor, body }) => experts.archive(actor, body.expertId, body.archived))
   on(routes.remove, ({ actor, params }) => experts.remove(actor, params.expertId))

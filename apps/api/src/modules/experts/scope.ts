@@ -4,7 +4,10 @@ import type { Decisions } from '../decisions/service.ts'
 import type { Files } from '../files/service.ts'
 
 /** What the use cases of experts work with. */
-export interface Scope extends Pick<Context, 'db' | 'eventLog' | 'keys' | 'pdf' | 'clock' | 'log'> {
+export interface Scope extends Pick<
+  Context,
+  'db' | 'eventLog' | 'keys' | 'pdf' | 'clock' | 'log' | 'identityVerifier'
+> {
   accounts: Accounts
   decisions: Decisions
   files: Pick<Files, 'personalUrlOf' | 'requireUsable' | 'markPersonal' | 'isShown'>

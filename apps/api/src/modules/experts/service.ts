@@ -33,6 +33,8 @@ import {
 } from './enrolment.ts'
 import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
+import { createIdentityChecks } from './identity-checks/identity-checks.ts'
+import { standingOf, statementOf, type IdentityStatement } from './identity-checks/standing.ts'
 import { openAudited } from './identity.ts'
 import { createPayeeIdentities, openAll } from './payee-identity.ts'
 import * as repository from './repository.ts'
@@ -47,6 +49,7 @@ export {
   type PersonalFacts,
   type SealedFacts,
 } from './personal-facts.ts'
+export type { IdentityStatement } from './identity-checks/standing.ts'
 export { knownPersonHashes, personHashes, type PersonHashes } from './person-hash.ts'
 
 export type { PayeeIdentity } from './payee-identity.ts'
@@ -58,14 +61,15 @@ async function viewAll(scope: Scope, actor: Actor, rows: repository.ExpertRow[])
   return rows.map((row) => expertView(scope, actor, row, asked.get(row.expertId)))
 }
 
-/** The expert, and whom its audit waits for. */
+/** The expert, whom its audit waits for, and how its identity stands. */
 async function withWaiting(scope: Scope, actor: Actor, expert: Expert): Promise<ExpertDetail> {
   const { auditStatus, expertId } = expert
   const [waiting] =
     auditStatus === 'pending' ? await scope.decisions.waiting(scope.db, EXPERT_AUDIT, expertId, actor) : []
-  if (!waiting) return { ...expert, auditWaiting: null }
+  const identityCheck = await standingOf(scope, scope.db, expertId)
+  if (!waiting) return { ...expert, auditWaiting: null, identityCheck }
   const { part: _part, ...auditWaiting } = waiting
-  return { ...expert, auditWaiting }
+  return { ...expert, auditWaiting, identityCheck }
 }
 
 export function createExperts(
@@ -77,9 +81,9 @@ export function createExperts(
     dictionaries: Dictionaries
   },
 ) {
-  const { db, eventLog, keys, pdf, clock, log } = context
+  const { db, eventLog, keys, pdf, clock, log, identityVerifier } = context
   const { dictionaries, ...others } = modules
-  const scope: Scope = { ...others, db, eventLog, keys, pdf, clock, log }
+  const scope: Scope = { ...others, db, eventLog, keys, pdf, clock, log, identityVerifier }
   const view = (actor: Actor | null, row: repository.ExpertRow) => expertView(scope, actor, row)
 
   const found = (row: repository.ExpertRow | undefined): repository.ExpertRow => {
@@ -97,6 +101,7 @@ export function createExperts(
 
   return {
     approvals: [auditsServedBy(scope)],
+    identityChecks: createIdentityChecks(context),
     get,
     detail: async (actor: Actor, expertId: number): Promise<ExpertDetail> =>
       withWaiting(scope, actor, await get(actor, expertId)),
@@ -122,6 +127,10 @@ export function createExperts(
     },
 
     ...createPayeeIdentities(keys),
+
+    /** What is known of the identity of an expert, for the certificate of a signature. */
+    identityStatement: (within: Db, expertId: number): Promise<IdentityStatement> =>
+      statementOf(scope, within, expertId),
 
     /** Takes over a name and identity number that the expert states elsewhere, for the next audit if they differ. */
     proposeIdentity: (trx: Db, userId: number, stated: ProposedIdentity): Promise<void> =>

@@ -5,9 +5,10 @@ import { maskPhone } from '../../../infra/mask.ts'
 import { agreementNumber } from '../signed-documents/agreement-names.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { AgreementRecord } from '../repository.ts'
+import { identityRows, identityValues, type IdentityStatement } from './identity-statement.ts'
 
 /** The version of the statement's format. */
-const FORM = 'consilium-signing-event-3'
+const FORM = 'consilium-signing-event-4'
 /** Browsers send about 150 characters. */
 const USER_AGENT_MAX = 300
 const NOT_PRINTABLE = /[^\x20-\x7e]/g
@@ -32,6 +33,8 @@ export interface SigningFacts {
   readToEnd: boolean
   /** Whether the browser says that it was drawn, or that the name was typed and set in a handwriting face. */
   signature: 'drawn' | 'typed'
+  /** How it was established who signs. */
+  identity: IdentityStatement
 }
 
 export interface SigningEvent {
@@ -47,7 +50,7 @@ export const printableAgent = (userAgent: string | undefined): string =>
 
 /** States a signing: who, when, from where, and what was shown and agreed to. */
 export function signingEvent(agreement: AgreementRecord, facts: SigningFacts): SigningEvent {
-  const { origin, signedTime, messageId, contractSha256, readToEnd, signature } = facts
+  const { origin, signedTime, messageId, contractSha256, readToEnd, signature, identity } = facts
   const statement = canonicalJson({
     form: FORM,
     kind: 'signed',
@@ -55,6 +58,7 @@ export function signingEvent(agreement: AgreementRecord, facts: SigningFacts): S
     signer: agreement.name,
     userId: String(agreement.userId),
     phone: maskPhone(agreement.phone),
+    ...identityValues(identity),
     signedTime,
     address: origin.address,
     userAgent: origin.userAgent,
@@ -75,10 +79,11 @@ export function certificateBlocks(
   { facts, eventSha256 }: SigningEvent,
   sealKeeper: string | null,
 ): PdfBlock[] {
-  const { origin, signedTime, messageId, contractSha256, readToEnd, signature } = facts
+  const { origin, signedTime, messageId, contractSha256, readToEnd, signature, identity } = facts
   const rows: [string, string][] = [
     ['协议编号', agreementNumber(agreement.attendeeId)],
     ['签署人', `${agreement.name}（手机 ${maskPhone(agreement.phone)}）`],
+    ...identityRows(identity),
     ['签署时间', signedTime],
     ['验证方式', '短信验证码：发送至签署人登记的手机，6位数字，5分钟内有效，仅可用于签署本协议'],
     [

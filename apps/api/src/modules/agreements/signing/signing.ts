@@ -23,9 +23,12 @@ import * as repository from '../repository.ts'
 import type { Scope } from '../scope.ts'
 import { requireAudited, requireSignable } from './signable.ts'
 import { notifyKeeperMissing } from '../signed-documents/seal-keeper.ts'
+import { printableStatement } from './identity-statement.ts'
 import { appendEvent } from './event-repository.ts'
 import { contractHash, FORM, newVerifyCode, signedContent, verifyUrl } from './signed-content.ts'
 import { signingEvent, type SigningFacts, type SigningOrigin } from './signing-event.ts'
+
+const UNPRINTABLE = '?'
 
 /** The contract that the expert has read, and the SMS code that is bound to its content; no code is sent in vain. */
 async function readyToSign(scope: Scope, actor: Actor, attendeeId: number) {
@@ -57,7 +60,14 @@ async function render({ pdf, signer }: Scope, document: Parameters<typeof pdf.re
   }
 }
 
-interface Act extends Omit<SigningFacts, 'signedTime'> {
+/** What is known of the identity of whoever signs, as the document can print it. */
+async function identityOf({ experts, db, pdf }: Scope, { expertId }: repository.AgreementRecord) {
+  const printable = (text: string) =>
+    pdf.missingGlyphs(text).reduce((rest, glyph) => rest.replaceAll(glyph, UNPRINTABLE), text)
+  return printableStatement(await experts.identityStatement(db, expertId), printable)
+}
+
+interface Act extends Omit<SigningFacts, 'signedTime' | 'identity'> {
   handsign: Buffer
 }
 
@@ -68,7 +78,8 @@ async function drawSigned(scope: Scope, { agreement, protocol, numbers }: Contra
   const now = clock.now()
   const signedTime = clock.wire(now)
   const verifyCode = newVerifyCode()
-  const event = signingEvent(agreement, { ...facts, signedTime })
+  const identity = await identityOf(scope, agreement)
+  const event = signingEvent(agreement, { ...facts, signedTime, identity })
   const { execUserId } = agreement
   const sealCertificates =
     execUserId === null ? [] : await scope.organizations.sealingCertificates(execUserId)

@@ -7,13 +7,9 @@ import {
 import { later } from '../../../infra/clock.ts'
 import { inTransaction } from '../../../infra/db/database.ts'
 import type { Db } from '../../../infra/db/db.ts'
-import {
-  VERIFIER_TIMEOUT_SECONDS,
-  VerifierFailed,
-  type InvoiceQuestion,
-  type VerifierAnswer,
-} from '../../../infra/invoice-verifier.ts'
+import type { InvoiceQuestion, VerifierAnswer } from '../../../infra/invoice-verifier.ts'
 import type { JobRun } from '../../../infra/jobs/jobs.ts'
+import { CALL_DIES_SECONDS, pauseAfter, VerifierFailed } from '../../../infra/verifier-call.ts'
 import { hashOf, keyOf, questionOf } from './question.ts'
 import type { Scope } from './scope.ts'
 import { giveUp, settleAnswer, type FinalState } from './settling.ts'
@@ -21,26 +17,16 @@ import * as repository from './verification-repository.ts'
 import type { DueInvoice, Run } from './verification-repository.ts'
 
 const SECOND_MS = 1000
-/** The process of a call that is open for longer has died. */
-const CALL_DIES_SECONDS = VERIFIER_TIMEOUT_SECONDS + 10
 /** The queue of invoices to verify. A job makes one call. */
 export const QUEUE = { name: 'verify-invoice', expireSeconds: 2 * CALL_DIES_SECONDS, concurrency: 2 } as const
 /** While another record of the invoice is asked for. */
 const LOOK_AGAIN_SECONDS = 2
-/** Pauses double from the first to the longest. */
-const PAUSE_SECONDS = { first: 30, longest: 3600 }
 /** A longer pause has no job: `wake` finds the invoice when it is due. */
 const JOB_WAITS_SECONDS_MAX = 5
 /** The authority has the invoices of a day the next morning. */
 const ISSUED_BY = '06:00:00'
 const DAY_BEGINS = '00:01:00'
 const DAY_MS = 24 * 3600 * SECOND_MS
-
-export const pauseAfter = (attempts: number, askedSeconds: number): number =>
-  Math.max(
-    Math.min(PAUSE_SECONDS.longest, PAUSE_SECONDS.first * 2 ** Math.max(0, attempts - 1)),
-    askedSeconds,
-  )
 
 /** Thrown to undo the count of a call that the day has no room for. */
 class NoRoom extends Error {
