@@ -72,7 +72,7 @@ const COMMANDS = {
   ],
   postgres: ['scripts/postgres.ts', 'brings up a throw-away PostgreSQL'],
   swift: ['scripts/swift.ts', 'brings up a throw-away S3 service'],
-  verifier: ['e2e/verifier.ts', 'runs a verifier of invoices to try things on (PORT)'],
+  verifier: ['e2e/verifier.ts', 'runs a verifier of invoices and identities to try things on (PORT)'],
   cluster: ['e2e/cluster.ts', 'brings up two nodes behind nginx, with PostgreSQL and S3'],
   'test-power-cut': ['e2e/power-cut.ts', 'cuts the power of a disk image under writers (CUTS=5; needs root)'],
   conformance: ['scripts/conformance.ts', 'prints requirement → tests → result'],

@@ -33,6 +33,8 @@ const WRITTEN_BY_JOBS = [
   'invoice_verification',
   'verification_call',
   'verification_count',
+  'identity_check',
+  'identity_check_count',
   'event',
   'timeline_entry',
 ]
@@ -93,6 +95,7 @@ const api = await startApi({
     OCR_API_KEY: KEY,
     WECOM_BOT_URL: bots.url,
     INVOICE_VERIFIER_URL: verifier.url,
+    IDENTITY_VERIFIER_URL: verifier.url,
     NOTICE_RECEIPT_SECRET: RECEIPT_SECRET,
   },
   send,
@@ -104,7 +107,7 @@ after(async () => {
   await bots.close()
 })
 const admin = await api.admin()
-const world = await openWorld(api)
+const world = await openWorld(api, { identityReason: '已当面核对证件' })
 isWatching = true
 
 /** Method and path of the routes that the service itself says it answered with success. */

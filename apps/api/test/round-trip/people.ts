@@ -88,6 +88,7 @@ export async function peopleKinds(api: Api, manager: User, admin: User): Promise
         ...(await gets(manager, 'expert.identity', 'expertId')(made)),
       }),
       values: { ...identity, idCardAttachments: await files(manager) },
+      unread: { identityReason: 'Kept with an approval (identity-checks.test.ts)' },
     },
     'profiles of experts': {
       by: expert,

@@ -10,7 +10,7 @@ import { sealRoutes } from '@consilium/contract/signing/seals.ts'
 import { taxSettingsRoutes } from '@consilium/contract/organizations/tax-settings.ts'
 import { importBranches } from '../batch-world.ts'
 import { freshName, freshPhone, type Api, type User } from '../harness.ts'
-import { drawnSignature } from '../meeting-world.ts'
+import { drawnSignature, ID_CARD_NO } from '../meeting-world.ts'
 import { asCsv, TITLES } from '../people-table.ts'
 
 export async function organizations(manager: User): Promise<void> {
@@ -79,9 +79,10 @@ export async function persons(executor: User): Promise<void> {
 
 export async function experts(api: Api, manager: User): Promise<void> {
   const { expertId, version } = await manager.call(expertRoutes.create, {
-    body: { phone: freshPhone(), name: '周专家' },
+    body: { phone: freshPhone(), name: '周专家', idCardNo: ID_CARD_NO },
   })
   await manager.call(expertRoutes.update, { body: { expertId, version, unit: '首都医院' } })
+  await manager.call(expertRoutes.checkIdentity, { body: { expertId } })
   await manager.call(expertRoutes.changeStatus, { body: { expertId, status: '1' } })
   await manager.call(expertRoutes.archive, { body: { expertId, archived: true } })
   await manager.call(expertRoutes.remove, { params: { expertId: String(expertId) } })

@@ -64,7 +64,7 @@ export const IdentityBasis = z
     provider: z.string().nullable().meta({ description: 'Which verifier had answered' }),
     matchedTime: time.meta({ description: 'When the verifier had answered that everything matches' }),
     approvedByName: z.string().nullable().meta({ description: 'Who approved the expert' }),
-    approvedTime: z.string(),
+    approvedTime: z.string().meta({ description: 'When the expert was approved' }),
     reason: z.string().nullable().meta({ description: 'Why it was approved without a match' }),
     isChanged: z.boolean().meta({
       description: 'Name, document or phone of the expert have changed since',

@@ -29,7 +29,7 @@ export interface Scope extends Pick<
 > {
   limits: Limits
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf' | 'readAll'>
-  experts: Pick<Experts, 'identityOf' | 'proposeIdentity' | 'identityStatement'>
+  experts: Pick<Experts, 'identityOf' | 'proposeIdentity' | 'identityChecks'>
   organizations: Pick<Organizations, 'openSeal' | 'awaitedSeal' | 'payerOn' | 'sealingCertificates'>
   messages: Pick<Messages, 'wasSent'>
   proofs: JobQueue<ProofJob>

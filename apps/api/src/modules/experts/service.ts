@@ -34,7 +34,7 @@ import {
 import { exportColumns } from './export-columns.ts'
 import { expertView, profileOf, type ExpertProfile } from './expert-view.ts'
 import { createIdentityChecks } from './identity-checks/identity-checks.ts'
-import { standingOf, statementOf, type IdentityStatement } from './identity-checks/standing.ts'
+import { standingOf } from './identity-checks/standing.ts'
 import { openAudited } from './identity.ts'
 import { createPayeeIdentities, openAll } from './payee-identity.ts'
 import * as repository from './repository.ts'
@@ -127,10 +127,6 @@ export function createExperts(
     },
 
     ...createPayeeIdentities(keys),
-
-    /** What is known of the identity of an expert, for the certificate of a signature. */
-    identityStatement: (within: Db, expertId: number): Promise<IdentityStatement> =>
-      statementOf(scope, within, expertId),
 
     /** Takes over a name and identity number that the expert states elsewhere, for the next audit if they differ. */
     proposeIdentity: (trx: Db, userId: number, stated: ProposedIdentity): Promise<void> =>

@@ -64,7 +64,7 @@ async function render({ pdf, signer }: Scope, document: Parameters<typeof pdf.re
 async function identityOf({ experts, db, pdf }: Scope, { expertId }: repository.AgreementRecord) {
   const printable = (text: string) =>
     pdf.missingGlyphs(text).reduce((rest, glyph) => rest.replaceAll(glyph, UNPRINTABLE), text)
-  return printableStatement(await experts.identityStatement(db, expertId), printable)
+  return printableStatement(await experts.identityChecks.statementOf(db, expertId), printable)
 }
 
 interface Act extends Omit<SigningFacts, 'signedTime' | 'identity'> {

@@ -8,7 +8,7 @@ import * as repository from './check-repository.ts'
 import type { Run } from './check-repository.ts'
 import { checkIdentity, QUEUE } from './checking.ts'
 import type { CheckScope } from './identity-scope.ts'
-import { standingOf } from './standing.ts'
+import { standingOf, statementOf, type IdentityStatement } from './standing.ts'
 
 /** Checks whose jobs one look sends. */
 const WOKEN_AT_ONCE_MAX = 200
@@ -49,6 +49,9 @@ export function createIdentityChecks(context: Context) {
       const expertId = await repository.expertOfUser(trx, userId)
       if (expertId !== undefined) await askForNew(scope, trx, expertId)
     },
+    /** What is known of the identity of an expert, for the certificate of a signature. */
+    statementOf: (within: Db, expertId: number): Promise<IdentityStatement> =>
+      statementOf(scope, within, expertId),
     wake: (): Promise<number> => wake(scope),
     purge: (): Promise<void> => repository.purgeCounts(db, clock.today()),
   }
