@@ -107,7 +107,7 @@ after(async () => {
   await bots.close()
 })
 const admin = await api.admin()
-const world = await openWorld(api, { identityReason: '已当面核对证件' })
+const world = await openWorld(api)
 isWatching = true
 
 /** Method and path of the routes that the service itself says it answered with success. */

@@ -72,6 +72,11 @@ async function withWaiting(scope: Scope, actor: Actor, expert: Expert): Promise<
   return { ...expert, auditWaiting, identityCheck }
 }
 
+const found = (row: repository.ExpertRow | undefined): repository.ExpertRow => {
+  if (!row) throw new Refusal('NOT_FOUND')
+  return row
+}
+
 export function createExperts(
   context: Context,
   modules: {
@@ -86,10 +91,6 @@ export function createExperts(
   const scope: Scope = { ...others, db, eventLog, keys, pdf, clock, log, identityVerifier }
   const view = (actor: Actor | null, row: repository.ExpertRow) => expertView(scope, actor, row)
 
-  const found = (row: repository.ExpertRow | undefined): repository.ExpertRow => {
-    if (!row) throw new Refusal('NOT_FOUND')
-    return row
-  }
   const rowOf = async (expertId: number) => found(await repository.findExpert(db, expertId))
 
   const viewMany = (actor: Actor, rows: repository.ExpertRow[]) => viewAll(scope, actor, rows)

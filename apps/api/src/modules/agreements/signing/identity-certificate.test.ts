@@ -127,8 +127,11 @@ describe('TRU-10: without a verifier', async () => {
   const own = await openWorld(bare)
 
   it('TRU-10: no reason is needed, nothing can be asked for, and the certificate names who approved', async () => {
-    const expert = await own.expert()
+    const expert = await bare.expert()
     const { expertId } = expert
+    const { version } = await own.manager.call(expertRoutes.get, { params: { expertId } })
+    const approval = { expertId, version, auditStatus: 'approved' as const, idCardNo: ID_CARD_NO }
+    await own.manager.call(expertRoutes.update, { body: approval })
     const { identityCheck } = await own.manager.call(expertRoutes.get, { params: { expertId } })
     const { isOn, state, mayAsk, basis } = identityCheck
     assert.deepEqual([isOn, state, mayAsk], [false, 'notAsked', false])
