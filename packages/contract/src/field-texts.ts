@@ -13,12 +13,14 @@ import { ACCOUNT_TEXTS } from './accounts/account-texts.ts'
 import { ATTENDANCE_TEXTS } from './attendance/attendance-texts.ts'
 import { ATTENDEE_TEXTS } from './attendees/attendee-texts.ts'
 import { SIGNING_TEXTS } from './signing/signing-texts.ts'
+import { IDENTITY_FIELD_TEXTS } from './experts/identity-field-texts.ts'
 import { NOTICE_FIELD_TEXTS } from './notices/notice-field-texts.ts'
 import { RECOGNITION_TEXTS } from './recognition/recognition-texts.ts'
 
 /** Descriptions of fields in the API document by field name, used where the schema of a field has none. */
 export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   ...APPROVAL_TEXTS,
+  ...IDENTITY_FIELD_TEXTS,
   ...NOTICE_FIELD_TEXTS,
   // The envelope, lists and errors
   msg: 'Result as text, in the language of Accept-Language',

@@ -25,6 +25,7 @@ import { capRoutes } from './caps/caps.ts'
 import { dimensionRoutes } from './dimensions/dimensions.ts'
 import { dictionaryRoutes } from './dictionaries/dictionaries.ts'
 import { expertRoutes } from './experts/experts.ts'
+import { identityRoutes } from './experts/identity-routes.ts'
 import { fileRoutes } from './files/files.ts'
 import { gateRoutes } from './gates/gate-routes.ts'
 import { hospitalRoutes } from './hospitals/hospitals.ts'
@@ -81,6 +82,7 @@ export const routeTables = {
   bot: botRoutes,
   person: personRoutes,
   expert: expertRoutes,
+  identity: identityRoutes,
   hospital: hospitalRoutes,
   dimension: dimensionRoutes,
   project: projectRoutes,

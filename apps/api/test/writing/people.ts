@@ -3,6 +3,7 @@ import { bankBranchRoutes } from '@consilium/contract/bank-branches/bank-branche
 import { botRoutes } from '@consilium/contract/bots/bots.ts'
 import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { identityRoutes } from '@consilium/contract/experts/identity-routes.ts'
 import { hospitalRoutes } from '@consilium/contract/hospitals/hospitals.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
@@ -82,7 +83,7 @@ export async function experts(api: Api, manager: User): Promise<void> {
     body: { phone: freshPhone(), name: '周专家', idCardNo: ID_CARD_NO },
   })
   await manager.call(expertRoutes.update, { body: { expertId, version, unit: '首都医院' } })
-  await manager.call(expertRoutes.checkIdentity, { body: { expertId } })
+  await manager.call(identityRoutes.ask, { body: { expertId } })
   await manager.call(expertRoutes.changeStatus, { body: { expertId, status: '1' } })
   await manager.call(expertRoutes.archive, { body: { expertId, archived: true } })
   await manager.call(expertRoutes.remove, { params: { expertId: String(expertId) } })

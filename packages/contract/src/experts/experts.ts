@@ -213,19 +213,6 @@ export const expertRoutes = {
       ...AUDIT_REFUSALS,
     ],
   },
-  checkIdentity: {
-    method: 'POST',
-    path: '/business/expert/checkIdentity',
-    target: ['expertId'],
-    access: ['admin', 'manager'],
-    tag,
-    summary:
-      'Have name, number and phone of an expert matched by the verifier of identities, in the background',
-    body: z.strictObject({ expertId: f.id }).meta({ example: { expertId: 12 } }),
-    answer: data(IdentityCheck),
-    accepted: true,
-    errors: ['NOT_FOUND', 'IDENTITY_VERIFIER_OFF', 'IDENTITY_INCOMPLETE', 'IDENTITY_ASKS_SPENT'],
-  },
   changeStatus: {
     method: 'PUT',
     path: '/business/expert/changeStatus',

@@ -5,7 +5,6 @@ export const NOTICE_FIELD_TEXTS = {
   hasSecret: 'Whether a secret is stored',
   verificationState: 'Where the verification by the tax authority stands',
   verification: 'What the tax authority says',
-  identityCheck: 'What the verifier of identities says, and what the approval rests on',
   original: 'Whether the original of an electronic invoice is there',
   callsToday: 'Calls of the verifier today',
   calls: 'Calls of the verifier',

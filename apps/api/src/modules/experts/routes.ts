@@ -1,4 +1,5 @@
 import { expertRoutes as routes } from '@consilium/contract/experts/experts.ts'
+import { identityRoutes } from '@consilium/contract/experts/identity-routes.ts'
 import type { Bind } from '../../domain/bind.ts'
 import { requesterOf } from '../../infra/http/origin.ts'
 import type { Experts } from './service.ts'
@@ -13,7 +14,7 @@ export function bindExperts(on: Bind, experts: Experts): void {
   on(routes.identity, ({ params }) => experts.identity(params.expertId))
   on(routes.create, ({ actor, body }) => experts.create(actor, body))
   on(routes.update, ({ actor, body }) => experts.update(actor, body))
-  on(routes.checkIdentity, ({ body }) => experts.identityChecks.ask(body.expertId))
+  on(identityRoutes.ask, ({ body }) => experts.identityChecks.ask(body.expertId))
   on(routes.changeStatus, ({ actor, body }) => experts.changeStatus(actor, body.expertId, body.status))
   on(routes.archive, ({ actor, body }) => experts.archive(actor, body.expertId, body.archived))
   on(routes.remove, ({ actor, params }) => experts.remove(actor, params.expertId))

@@ -148,7 +148,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   'dictionary.updateData': '修改字典值',
   'dictionary.updateType': '重命名字典',
   'executionIntent.create': '报名项目',
-  'expert.checkIdentity': '提交专家身份核验',
+  'identity.ask': '提交专家身份核验',
   'expert.identity': '查看身份证号与银行账号全文',
   'expert.register': '专家注册',
   'expert.updateMe': '修改自己的资料',

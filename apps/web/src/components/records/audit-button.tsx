@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconGavel } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { recordQuery } from '../../lib/record-query.ts'
 import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -17,10 +17,12 @@ interface AuditButtonProps {
   /** The record as it was read; the request body contains its id and version. */
   record: Record<string, unknown>
   id: string
+  /** Further fields of the decision. */
+  children?: ReactNode
 }
 
 /** Approves or rejects a record, with an opinion that its owner can read. */
-export function AuditButton({ routes, record, id }: AuditButtonProps) {
+export function AuditButton({ routes, record, id, children }: AuditButtonProps) {
   const t = useTexts(frameTexts)
   const client = useQueryClient()
   // A list leads here to review the record.
@@ -64,6 +66,7 @@ export function AuditButton({ routes, record, id }: AuditButtonProps) {
             ]}
           />
           <LongTextField name="auditOpinion" label={t('auditOpinion')} description={t('auditOpinionHint')} />
+          {children}
         </FormDialog>
       )}
     </>

@@ -33,6 +33,8 @@ import { PostSection } from '../caps/post-section.tsx'
 import { MeetingsSection } from './meetings-section.tsx'
 import { expertTexts } from './texts.ts'
 
+const IdentitySection = onDemand(() => import('./identity-section.tsx'), null)
+const IdentityReason = onDemand(() => import('./identity-reason.tsx'), null)
 const WaitingLine = onDemand(() => import('../approvals/waiting-line.tsx'), null)
 
 function Pictures({ urls }: { urls: readonly string[] }) {
@@ -172,7 +174,7 @@ function Details({ expert }: { expert: Expert }) {
   )
 }
 
-function Actions({ expert }: { expert: Expert }) {
+function Actions({ expert }: { expert: ExpertDetail }) {
   const t = useTexts(expertTexts)
   const frame = useTexts(frameTexts)
   const session = useSession()
@@ -212,7 +214,9 @@ function Actions({ expert }: { expert: Expert }) {
           routes={{ get: expertRoutes.get, audit: expertRoutes.update }}
           record={expert}
           id="expertId"
-        />
+        >
+          <IdentityReason check={expert.identityCheck} />
+        </AuditButton>
       )}
     </>
   )
@@ -234,6 +238,7 @@ export function Page() {
           <AuditWaiting expert={expert} />
           <AuditDifference expert={expert} />
           <Details expert={expert} />
+          <IdentitySection expert={expert} />
           <PostSection expertId={expert.expertId} />
           <Identity expert={expert} />
           <MeetingsSection phone={expert.phone} />

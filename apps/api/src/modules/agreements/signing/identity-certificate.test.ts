@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { agreementRoutes as routes } from '@consilium/contract/agreements/agreements.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { identityRoutes } from '@consilium/contract/experts/identity-routes.ts'
 import type { IdentityState } from '@consilium/contract/experts/identity-check.ts'
 import { freshPhone, SMS_CODE, startApi, type ExpertUser } from '../../../../test/harness.ts'
 import { ID_CARD_NO, openWorld, pdfText, seasonClock } from '../../../../test/meeting-world.ts'
@@ -81,7 +82,7 @@ describe('TRU-10: the certificate page', () => {
     )
 
     verifier.tell(expert.phone, { state: 'mismatch', fields: ['name'] })
-    await manager.call(expertRoutes.checkIdentity, { body: { expertId: expert.expertId } })
+    await manager.call(identityRoutes.ask, { body: { expertId: expert.expertId } })
     await until(expert, 'mismatch')
     const later = await certificateOf(expert, attendeeId)
     assert.ok(later.bytes.equals(before.bytes))
@@ -136,7 +137,7 @@ describe('TRU-10: without a verifier', async () => {
     const { isOn, state, mayAsk, basis } = identityCheck
     assert.deepEqual([isOn, state, mayAsk], [false, 'notAsked', false])
     assert.deepEqual([basis?.by, basis?.reason, basis?.isChanged], ['hand', null, false])
-    const asked = await own.manager.attempt(expertRoutes.checkIdentity, { body: { expertId } })
+    const asked = await own.manager.attempt(identityRoutes.ask, { body: { expertId } })
     assert.deepEqual([asked.status, asked.error?.error], [409, 'IDENTITY_VERIFIER_OFF'])
 
     const meeting = await own.meeting()

@@ -14,6 +14,7 @@ import {
 } from '@consilium/contract/experts/experts.ts'
 import { approvalPolicyRoutes } from '@consilium/contract/approvals/approval-policies.ts'
 import { approvalRoutes } from '@consilium/contract/approvals/approvals.ts'
+import { identityRoutes } from '@consilium/contract/experts/identity-routes.ts'
 import type { IdentityCheck } from '@consilium/contract/experts/identity-check.ts'
 import { createLog } from '../../../infra/log.ts'
 import { SMS_CODE, startApi, type User } from '../../../../test/harness.ts'
@@ -100,7 +101,7 @@ async function pass(ms: number): Promise<void> {
 }
 
 const ask = ({ expertId }: Pick<Made, 'expertId'>, by = manager) =>
-  by.attempt(routes.checkIdentity, { body: { expertId } })
+  by.attempt(identityRoutes.ask, { body: { expertId } })
 const versionOf = async (expert: Pick<Made, 'expertId'>) => (await read(expert)).version
 async function change(
   expert: Pick<Made, 'expertId'>,
