@@ -124,6 +124,10 @@ const fileTerms = {
   withholdingColumn: choice(WITHHOLDING_COLUMNS, WITHHOLDING_COLUMN_LABELS).meta({
     description: "Column of the withholding file that differs by the version of the payer's client",
   }),
+  surchargesDeducted: z.boolean().meta({
+    description:
+      'The column 允许扣除的税费 of the withholding files has the surcharges; otherwise it is empty',
+  }),
   invoiceExpected: z.boolean().meta({
     description:
       'An invoice of the tax office is expected for what reaches the VAT threshold; otherwise none is missing',
@@ -140,6 +144,7 @@ export type WithholdingColumn = FileTerms['withholdingColumn']
 export const DEFAULT_FILE_TERMS = {
   nonResidentItem: 'general',
   withholdingColumn: 'taxes',
+  surchargesDeducted: false,
   invoiceExpected: true,
 } as const satisfies FileTerms
 
@@ -236,6 +241,9 @@ export const TaxSettingsChange = z.strictObject({
     .optional()
     .meta({ description: 'Left out, that of the settings before' }),
   withholdingColumn: fileTerms.withholdingColumn
+    .optional()
+    .meta({ description: 'Left out, that of the settings before' }),
+  surchargesDeducted: fileTerms.surchargesDeducted
     .optional()
     .meta({ description: 'Left out, that of the settings before' }),
   invoiceExpected: fileTerms.invoiceExpected

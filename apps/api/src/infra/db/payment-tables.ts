@@ -46,6 +46,7 @@ interface OrganizationTaxSetting {
   /** Null for those of `DEFAULT_FILE_TERMS`. */
   non_resident_item: NonResidentItem | null
   withholding_column: WithholdingColumn | null
+  surcharges_deducted: boolean | null
   invoice_expected: boolean | null
   reason: string | null
   user_id: number | null

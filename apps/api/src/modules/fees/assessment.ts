@@ -109,19 +109,26 @@ export function vatSetsInFor(payments: readonly LaborPayment[], next: Omit<Labor
  * The levies on the VAT of a group: payments with another surcharge rate bear theirs on their share of the VAT, so that
  * a new rate changes nothing of what was paid under the rate before.
  */
-function leviesOn({ payments, payable, vat }: VatGroup): [LevyKind, Big][] {
+function leviesByRate({
+  payments,
+  payable,
+  vat,
+}: VatGroup): { own: LaborPayment[]; paid: Big; levies: [LevyKind, Big][] }[] {
   if (vat.eq(ZERO)) return []
   const byRate = grouped(payments, ({ surchargeRate }) => Money(surchargeRate).toFixed())
-  return [...byRate].flatMap(([rate, own]) => {
+  return [...byRate].map(([rate, own]) => {
     const levies = leviesOf(Money(rate), rulesFor(last(own).paidDate).vat.surcharge)
     const paid = sum(own.map((payment) => payment.payable))
     // Dividing last keeps the fraction exact where it ends, so that half a cent is seen as such.
-    return levies.map((levy): [LevyKind, Big] => [
+    const amounts = levies.map((levy): [LevyKind, Big] => [
       levy.kind,
       toCents(vat.times(levy.rate).times(paid).div(payable)),
     ])
+    return { own, paid, levies: amounts }
   })
 }
+
+const leviesOn = (group: VatGroup): [LevyKind, Big][] => leviesByRate(group).flatMap(({ levies }) => levies)
 
 /**
  * The pay without VAT. Where payments that are taxed apart share a VAT group, each bears its share of the VAT by its
@@ -151,6 +158,29 @@ export function incomeShares(
   const [lastKind] = kinds.at(-1) ?? []
   if (lastKind === undefined) return shares
   const rest = toCents(payOf(payments, vatGroups)).minus(sum([...shares.values()]))
+  return shares.set(lastKind, rest.plus(shares.get(lastKind) ?? ZERO))
+}
+
+/** As `incomeShares`, the surcharges on the VAT of each kind, each payment bearing its share by its amount. */
+export function surchargeShares(
+  payments: readonly LaborPayment[],
+  kindOf: (payment: LaborPayment) => string,
+): Map<string, Big> {
+  const parts = [...grouped(payments, vatKey).values()].map(assessVat).flatMap(leviesByRate)
+  const totalOf = ({ levies }: (typeof parts)[number]) => sum(levies.map(([, amount]) => amount))
+  const shares = new Map(
+    [...grouped(payments, kindOf)].map(([kind, ofKind]) => {
+      const ids = new Set(ofKind.map(({ id }) => id))
+      const borne = parts.map((part) => {
+        const own = sum(part.own.filter(({ id }) => ids.has(id)).map(({ payable }) => payable))
+        return totalOf(part).times(own).div(part.paid)
+      })
+      return [kind, toCents(sum(borne))] as const
+    }),
+  )
+  const [lastKind] = [...shares.keys()].slice(-1)
+  if (lastKind === undefined) return shares
+  const rest = sum(parts.map(totalOf)).minus(sum([...shares.values()]))
   return shares.set(lastKind, rest.plus(shares.get(lastKind) ?? ZERO))
 }
 

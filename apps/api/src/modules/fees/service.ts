@@ -24,7 +24,14 @@ export { inCapitals } from './capitals.ts'
 export { explainFee } from './fee-explanation.ts'
 export { vatThresholds, type Fee } from './fees.ts'
 export { Money } from './money.ts'
-export { incomeShares, settlementKey, treatyReliefs, vatKey, type LaborPayment } from './assessment.ts'
+export {
+  incomeShares,
+  settlementKey,
+  surchargeShares,
+  treatyReliefs,
+  vatKey,
+  type LaborPayment,
+} from './assessment.ts'
 export { covers, vatRateOn, type Dated } from './fee-rules.ts'
 export { rateOn } from './payer-rate.ts'
 export {

@@ -26,6 +26,7 @@ const settings = (db: Db) =>
       's.is_county_apart as isCountyApart',
       's.non_resident_item as nonResidentItem',
       's.withholding_column as withholdingColumn',
+      's.surcharges_deducted as surchargesDeducted',
       's.invoice_expected as invoiceExpected',
     ])
 
@@ -33,6 +34,7 @@ interface Stored {
   laborItems: TaxTerms['laborItems'] | null
   nonResidentItem: FileTerms['nonResidentItem'] | null
   withholdingColumn: FileTerms['withholdingColumn'] | null
+  surchargesDeducted: boolean | null
   invoiceExpected: boolean | null
 }
 
@@ -42,6 +44,7 @@ const withItems = <Row extends Stored>(row: Row) => ({
   laborItems: row.laborItems ?? DEFAULT_TAX_TERMS.laborItems,
   nonResidentItem: row.nonResidentItem ?? DEFAULT_FILE_TERMS.nonResidentItem,
   withholdingColumn: row.withholdingColumn ?? DEFAULT_FILE_TERMS.withholdingColumn,
+  surchargesDeducted: row.surchargesDeducted ?? DEFAULT_FILE_TERMS.surchargesDeducted,
   invoiceExpected: row.invoiceExpected ?? DEFAULT_FILE_TERMS.invoiceExpected,
 })
 
@@ -123,6 +126,7 @@ export async function insertSettings(
       is_county_apart: terms.isCountyApart,
       non_resident_item: terms.nonResidentItem,
       withholding_column: terms.withholdingColumn,
+      surcharges_deducted: terms.surchargesDeducted,
       invoice_expected: terms.invoiceExpected,
       reason: terms.reason,
       user_id: terms.userId,

@@ -91,8 +91,9 @@ export async function changeTax(scope: Scope, actor: Actor, change: TaxSettingsC
     const before = (await repository.settingsOn(trx, orgId, validFrom)) ?? DEFAULTS
     const { laborItems = before.laborItems, isCountyApart = before.isCountyApart } = change
     const { nonResidentItem = before.nonResidentItem, withholdingColumn = before.withholdingColumn } = change
-    const { invoiceExpected = before.invoiceExpected } = change
-    const files = { nonResidentItem, withholdingColumn, invoiceExpected }
+    const { surchargesDeducted = before.surchargesDeducted, invoiceExpected = before.invoiceExpected } =
+      change
+    const files = { nonResidentItem, withholdingColumn, surchargesDeducted, invoiceExpected }
     const { userId } = actor
     await repository.insertSettings(trx, { ...change, ...files, laborItems, isCountyApart, reason, userId })
   })

@@ -77,6 +77,11 @@ export default function TaxDialog({ tax, onClose }: { tax: OrganizationTax; onCl
         options={WITHHOLDING_COLUMNS.map((value) => ({ value, label: column(value) }))}
       />
       <CheckboxField
+        name="surchargesDeducted"
+        label={t('surchargesDeducted')}
+        description={t('surchargesDeductedHint')}
+      />
+      <CheckboxField
         name="invoiceExpected"
         label={t('invoiceExpected')}
         description={t('invoiceExpectedHint')}

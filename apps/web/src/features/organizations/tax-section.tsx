@@ -62,6 +62,7 @@ function useTerms(): (terms: Terms | TaxSettings) => (readonly [label: string, v
     [t('county'), orNothing(terms.county)],
     [t('nonResidentItem'), nonResidentItem(terms.nonResidentItem)],
     [t('withholdingColumn'), column(terms.withholdingColumn)],
+    [t('surchargesDeducted'), yesOrNo(terms.surchargesDeducted)],
     [t('invoiceExpected'), yesOrNo(terms.invoiceExpected)],
   ]
 }

@@ -84,6 +84,11 @@ export const organizationTexts = defineTexts('organizations', {
     '不同版本的扣缴端模板在此列不同，请对照本单位下载的模板',
     'Templates of the client differ here. Compare the one that your organization has downloaded.',
   ],
+  surchargesDeducted: ['附加税费填入“允许扣除的税费”', 'State surcharges as taxes that are deducted'],
+  surchargesDeductedHint: [
+    '不勾选则该列留空。勾选前请与主管税务机关确认；已代扣的个人所得税不因此改变。',
+    'If off, the column stays empty. Ask your tax office first; the tax that was withheld stays the same.',
+  ],
   invoiceExpected: ['要求税务机关代开发票', 'Invoices of the tax office are expected'],
   invoiceExpectedHint: [
     '达到增值税起征点的劳务费须有代开发票；不勾选则不列为缺凭证',

@@ -234,3 +234,53 @@ it("TAX-11: a payer chooses by month what its version of the authority's client 
   assert.equal((await declare('2026-12-02', { nonResidentItem: 'general' })).status, 200)
   assert.deepEqual(await itemsOf(PERIOD), ['劳务报酬所得'])
 })
+
+it('TAX-11: whether surcharges are taxes that are deducted is a setting of the payer by month, off at first; the column adds up to the ledger', async () => {
+  const { orgId } = executor
+  const column = '允许扣除的税费'
+  const filesOf = async (period: string) => [
+    ...(await exportedRows(executor, routes.withholdingFile, { period })),
+    ...(await exportedRows(executor, routes.nonResidentFile, { period })),
+  ]
+  const declare = async (validFrom: string, files: object) => {
+    const { version } = await manager.call(taxSettingsRoutes.get, { params: { orgId } })
+    const kept = { orgId, version, validFrom, reason: '附加税费按允许扣除的税费申报' }
+    const data = await manager.call(taxSettingsRoutes.change, {
+      body: { ...DEFAULT_TAX_TERMS, ...files, ...kept },
+    })
+    return data.settings[0]
+  }
+  assert.equal((await declare('2026-11-30', { withholdingColumn: 'taxes' }))?.surchargesDeducted, false)
+  const before = await filesOf(PERIOD)
+  assert.ok(before.length >= 4)
+  assert.deepEqual([...new Set(before.map((row) => row[column] ?? null))], [null])
+
+  assert.equal((await declare('2026-11-30', { surchargesDeducted: true }))?.surchargesDeducted, true)
+  const rows = await filesOf(PERIOD)
+  const levies = Number(month.urbanLevy) + Number(month.educationLevy) + Number(month.localEducationLevy)
+  assert.ok(levies > 0)
+  assert.equal(sumOf(rows, column), levies.toFixed(2))
+  const own = rows.filter((row) => row['*证件号码'] === ID_CARD_NO)
+  assert.deepEqual(
+    own.map((row) => [row['备注'], row[column]]),
+    [
+      ['讲学', '2.39'],
+      ['审稿', '0.59'],
+    ],
+  )
+  assert.deepEqual(
+    rows.filter((row) => row['*收入'] === '500.00').map((row) => row[column] ?? null),
+    [null],
+    'no VAT, no surcharges',
+  )
+  const without = ({ [column]: _taxes, ...rest }: Record<string, string | null>) => rest
+  assert.deepEqual(rows.map(without), before.map(without), 'nothing else differs')
+  // Other months keep what they had, and settings that leave it out keep it.
+  assert.deepEqual(
+    [...new Set((await filesOf('2026-09')).map((row) => row[column] ?? null))].filter(Boolean),
+    [],
+  )
+  assert.equal((await declare('2026-12-05', {}))?.surchargesDeducted, true)
+  assert.equal((await declare('2026-11-30', { surchargesDeducted: false }))?.surchargesDeducted, false)
+  assert.deepEqual([...new Set((await filesOf(PERIOD)).map((row) => row[column] ?? null))], [null])
+})

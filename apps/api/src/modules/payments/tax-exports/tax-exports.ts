@@ -59,6 +59,8 @@ function incomeFile(scope: Scope, month: Month, language: Language, sheet: Incom
         ? template.nonResidentItems[sheet.terms.nonResidentItem]
         : template.items[regime],
     income: ({ income }) => income,
+    // The tax that was withheld does not depend on it: whether the authority lets it be deducted is for the payer to say.
+    taxes: ({ surcharges }) => (sheet.terms.surchargesDeducted ? surcharges : null),
     relief: ({ relief }) => relief,
     remark: ({ remark }) => remark,
   }

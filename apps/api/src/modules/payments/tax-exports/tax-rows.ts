@@ -1,7 +1,7 @@
 import type { IdType } from '@consilium/contract/persons/identity.ts'
 import type { TaxRegime } from '@consilium/contract/payments/payments.ts'
 import { LEDGER_ITEM_LABELS } from '@consilium/contract/organizations/tax-settings.ts'
-import { incomeShares, settlementKey, treatyReliefs } from '../../fees/service.ts'
+import { incomeShares, settlementKey, surchargeShares, treatyReliefs } from '../../fees/service.ts'
 import type { SealedFacts } from '../../experts/service.ts'
 import type { ExportedEntry } from './export-repository.ts'
 import { paymentOf } from '../ledger.ts'
@@ -31,6 +31,8 @@ export interface WithholdingRow extends PaidPerson {
   regime: TaxRegime
   /** Pay without VAT, in yuan. */
   income: string
+  /** Surcharges on the VAT, in yuan; null without any. */
+  surcharges: string | null
   /** Tax that a treaty relieves of; null without relief. */
   relief: string | null
   remark: string
@@ -86,13 +88,16 @@ export function withholdingRows(entries: readonly ExportedEntry[]): WithholdingR
     const live = own.filter(({ isLive }) => isLive)
     const payments = live.map(paymentOf)
     const incomes = incomeShares(payments, settlementKey)
+    const levies = surchargeShares(payments, settlementKey)
     const reliefs = treatyReliefs(payments)
     return [...Map.groupBy(live, (entry) => settlementKey(paymentOf(entry)))].flatMap(([key, rows]) => {
       const [entry] = rows
       if (!entry) return []
       const income = incomes.get(key)?.toFixed(CENTS) ?? '0.00'
+      const levy = levies.get(key)
+      const surcharges = levy === undefined || levy.eq('0') ? null : levy.toFixed(CENTS)
       const relief = reliefs.get(key)?.toFixed(CENTS) ?? null
-      return [{ ...person, regime: entry.regime, remark: remarkOf(rows), income, relief }]
+      return [{ ...person, regime: entry.regime, remark: remarkOf(rows), income, surcharges, relief }]
     })
   })
 }

@@ -13,6 +13,7 @@ export type WithholdingField =
   | 'idNumber'
   | 'item'
   | 'income'
+  | 'taxes'
   | 'relief'
   | 'remark'
   | 'empty'
@@ -61,7 +62,7 @@ export interface TaxTemplate extends Dated {
 }
 
 /** The columns of residents, of which one differs by the version of the client. */
-const withholdingWith = (title: string): readonly Column<WithholdingField>[] => [
+const withholdingWith = (title: string, field: WithholdingField): readonly Column<WithholdingField>[] => [
   ['工号', 'number', 14],
   ['*姓名', 'name', 14],
   ['*证件类型', 'idType', 26],
@@ -72,7 +73,7 @@ const withholdingWith = (title: string): readonly Column<WithholdingField>[] => 
   ['商业健康保险', 'empty', 14],
   ['税延养老保险', 'empty', 14],
   ['其他', 'empty', 10],
-  [title, 'empty', 18],
+  [title, field, 18],
   ['减免税额', 'empty', 12],
   ['协定减免', 'empty', 12],
   ['备注', 'remark', 24],
@@ -83,7 +84,10 @@ export const TAX_TEMPLATES: readonly TaxTemplate[] = [
     id: 'client-2019',
     from: '2019-01-01',
     to: null,
-    withholding: { taxes: withholdingWith('允许扣除的税费'), donations: withholdingWith('准予扣除的捐赠额') },
+    withholding: {
+      taxes: withholdingWith('允许扣除的税费', 'taxes'),
+      donations: withholdingWith('准予扣除的捐赠额', 'empty'),
+    },
     nonResident: [
       ['工号', 'number', 14],
       ['*姓名', 'name', 14],
@@ -93,7 +97,7 @@ export const TAX_TEMPLATES: readonly TaxTemplate[] = [
       ['*收入', 'income', 14],
       ['免税收入', 'empty', 12],
       ['其他', 'empty', 10],
-      ['允许扣除的税费', 'empty', 16],
+      ['允许扣除的税费', 'taxes', 16],
       ['准予扣除的捐赠额', 'empty', 18],
       ['减免税额', 'empty', 12],
       ['协定减免', 'relief', 12],
