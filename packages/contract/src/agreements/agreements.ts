@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { payeeAccount } from '../experts/experts.ts'
+import { payeeAccount } from '../experts/expert-record.ts'
 import { documentFields } from '../signing/document-seal.ts'
 import { signedUnder } from '../signing/document-proof.ts'
 import * as f from '../fields.ts'

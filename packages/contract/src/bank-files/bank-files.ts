@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BATCH_MAKERS } from '../batches/batch-access.ts'
-import { bankAccount } from '../experts/experts.ts'
+import { bankAccount } from '../experts/expert-record.ts'
 import * as f from '../fields.ts'
 import { PAYERS } from '../payments/tax-filings.ts'
 import { data, type RouteTable } from '../route.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AuditStatus } from '../experts/experts.ts'
+import { AuditStatus } from '../experts/expert-record.ts'
 import { IdentityState } from '../experts/identity-check.ts'
 import { event } from './event.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AuditStatus } from '../experts/experts.ts'
+import { AuditStatus } from '../experts/expert-record.ts'
 import { event } from './event.ts'
 
 export const planEvents = {

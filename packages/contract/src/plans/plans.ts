@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_REFUSALS } from '../approvals/approval-kinds.ts'
-import { AuditStatus } from '../experts/experts.ts'
+import { AuditStatus } from '../experts/expert-record.ts'
 import * as f from '../fields.ts'
 import { data, file, page, type RouteTable } from '../route.ts'
 import { said } from '../words.ts'

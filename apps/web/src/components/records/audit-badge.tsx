@@ -1,4 +1,4 @@
-import type { AuditStatus } from '@consilium/contract/experts/experts.ts'
+import type { AuditStatus } from '@consilium/contract/experts/expert-record.ts'
 import { Badge } from '@mantine/core'
 import { useDictionary } from '../../lib/dictionary.ts'
 

@@ -1,4 +1,4 @@
-import { AuditStatus } from '@consilium/contract/experts/experts.ts'
+import { AuditStatus } from '@consilium/contract/experts/expert-record.ts'
 import { planRoutes, type ProjectPlan } from '@consilium/contract/plans/plans.ts'
 import { AuditBadge } from '../../components/records/audit-badge.tsx'
 import { createTimeColumn } from '../../components/list/columns/standard-columns.tsx'
