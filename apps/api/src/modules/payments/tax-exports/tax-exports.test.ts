@@ -243,8 +243,8 @@ it('TAX-11: whether surcharges are taxes that are deducted is a setting of the p
     ...(await exportedRows(executor, routes.nonResidentFile, { period })),
   ]
   const declare = async (validFrom: string, files: object) => {
-    const { version } = await manager.call(taxSettingsRoutes.get, { params: { orgId } })
-    const kept = { orgId, version, validFrom, reason: '附加税费按允许扣除的税费申报' }
+    const latest = await manager.call(taxSettingsRoutes.get, { params: { orgId } })
+    const kept = { orgId, version: latest.version, validFrom, reason: '附加税费按允许扣除的税费申报' }
     const data = await manager.call(taxSettingsRoutes.change, {
       body: { ...DEFAULT_TAX_TERMS, ...files, ...kept },
     })
