@@ -34,6 +34,23 @@ describe('readQr', () => {
     await readsInvoice(await toRaster((await page(DIGITAL_PAYLOAD)).resize(4000)))
   })
 
+  it('REC-32: a code that is too small for the quick look at a large picture is read at its place', async () => {
+    const { width = 0, height = 0 } = await sharp(
+      await (await page(DIGITAL_PAYLOAD)).png().toBuffer(),
+    ).metadata()
+    const whole = await readQr(await rasterOf(DIGITAL_PAYLOAD))
+    const [left, top] = [4200 - width - 100, 2900 - height - 100]
+    const distant = sharp({
+      create: { width: 4200, height: 2900, channels: 3, background: '#ddd' },
+    }).composite([{ input: await (await page(DIGITAL_PAYLOAD)).png().toBuffer(), left, top }])
+    const outcome = await readQr(await toRaster(distant))
+    assert.ok(outcome.kind === 'invoice' && whole.kind === 'invoice')
+    assert.equal(outcome.reading.raw, DIGITAL_PAYLOAD)
+    const [x, y] = whole.place!.corner
+    assert.ok(Math.abs(outcome.place!.corner[0] - left - x) < 12, String(outcome.place!.corner))
+    assert.ok(Math.abs(outcome.place!.corner[1] - top - y) < 12, String(outcome.place!.corner))
+  })
+
   it('OCR-4: reads a code under a red stamp', async () => {
     const stamp = `<g fill="#e01020" fill-opacity="0.75"><rect x="60" y="60" width="110" height="40"/><rect x="40" y="130" width="140" height="26"/></g>`
     await readsInvoice(await withOverlay(stamp))
