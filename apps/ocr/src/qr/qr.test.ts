@@ -35,9 +35,7 @@ describe('readQr', () => {
   })
 
   it('REC-32: a code that is too small for the quick look at a large picture is read at its place', async () => {
-    const { width = 0, height = 0 } = await sharp(
-      await (await page(DIGITAL_PAYLOAD)).png().toBuffer(),
-    ).metadata()
+    const { width, height } = await sharp(await (await page(DIGITAL_PAYLOAD)).png().toBuffer()).metadata()
     const whole = await readQr(await rasterOf(DIGITAL_PAYLOAD))
     const [left, top] = [4200 - width - 100, 2900 - height - 100]
     const distant = sharp({

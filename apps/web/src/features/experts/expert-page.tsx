@@ -30,10 +30,10 @@ import { isPermitted } from '../../lib/session/permission.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PostSection } from '../caps/post-section.tsx'
-import { MeetingsSection } from './meetings-section.tsx'
 import { expertTexts } from './texts.ts'
 
 const IdentitySection = onDemand(() => import('./identity-section.tsx'), null)
+const MeetingsSection = onDemand(() => import('./meetings-section.tsx'), null)
 const IdentityReason = onDemand(() => import('./identity-reason.tsx'), null)
 const WaitingLine = onDemand(() => import('../approvals/waiting-line.tsx'), null)
 

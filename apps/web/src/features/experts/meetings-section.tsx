@@ -79,6 +79,6 @@ function Meetings({ phone }: { phone: string }) {
 }
 
 /** The latest attendances of an expert with their fees, for those who read attendees. */
-export function MeetingsSection({ phone }: { phone: string }) {
+export default function MeetingsSection({ phone }: { phone: string }) {
   return useMay()(attendeeRoutes.list) ? <Meetings phone={phone} /> : null
 }
