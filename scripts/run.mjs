@@ -90,6 +90,7 @@ const COMMANDS = {
     'measures event streams: memory, a message to all, across nodes (--streams 20000)',
   ],
   'bench-writers': ['bench/writers.ts', 'measures writers that raise messages'],
+  'bench-door': ['bench/door.ts', 'measures many people who sign in at a meeting (PEOPLE=500 MINUTES=5)'],
   'bench-batches': ['bench/batches.ts', 'measures the work on a payment batch (COUNT=2000)'],
   'bench-notices': ['bench/notices.ts', 'measures how soon notices leave two nodes (COUNT=10000)'],
   'bench-upload': ['bench/upload.ts', 'measures the memory of uploads to an S3 service (--files 15)'],

@@ -6,7 +6,7 @@ import type { Target } from './attack.ts'
 
 export const EXECUTOR_PASSWORD = 'Attacked-organization-1'
 
-export async function newExecutor({ admin }: Target): Promise<Organization> {
+export async function newExecutor({ admin }: Pick<Target, 'admin'>): Promise<Organization> {
   const number = randomInt(100_000_000, 999_999_999)
   const data = await admin.call(organizationRoutes.create, {
     body: {
@@ -25,7 +25,7 @@ export async function newExecutor({ admin }: Target): Promise<Organization> {
 
 /** Creates a draft meeting in a new project and returns its id. */
 export async function newMeeting(
-  target: Target,
+  target: Pick<Target, 'admin'>,
   schedule: { scheduleStartTime: string; scheduleEndTime?: string } = {
     scheduleStartTime: '2026-12-05 09:00:00',
   },
