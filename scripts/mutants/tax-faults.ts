@@ -104,8 +104,8 @@ export const TAX_FAULTS: readonly Fault[] = [
     id: 'TAX-4',
     means: 'a fee is paid tomorrow',
     file: `${MODULE}/recording.ts`,
-    from: 'if (paidDate > scope.clock.today())',
-    to: 'if (paidDate.slice(0, PERIOD) > scope.clock.today().slice(0, PERIOD))',
+    from: 'if (paidDate > clock.today())',
+    to: 'if (paidDate.slice(0, PERIOD) > clock.today().slice(0, PERIOD))',
     test: PAYMENTS,
   },
   {

@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { batchAnswerRoutes } from '@consilium/contract/batches/batch-answers.ts'
