@@ -5,8 +5,9 @@ import { signInRoutes } from '@consilium/contract/attendance/sign-in.ts'
 import type { Answered, Attack, Target } from './attack.ts'
 import { orderly } from './expectations.ts'
 import { newMeeting } from './organizations.ts'
-import { LOW_LIMITS } from './platform.ts'
 
+/** So that each network is one of its own. */
+const BEHIND_PROXY = { TRUST_PROXY: '1' }
 const GUESSES = 600
 const NETWORKS = 30
 const VIEWS = 600
@@ -54,7 +55,7 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `${GUESSES} guessed codes of a door, from ${NETWORKS} networks`,
-    settings: LOW_LIMITS,
+    settings: BEHIND_PROXY,
     async attack(target) {
       await openScreen(target)
       return inWaves(GUESSES, (index) =>
@@ -71,7 +72,7 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `${GUESSES} guessed addresses of screens, from ${NETWORKS} networks`,
-    settings: LOW_LIMITS,
+    settings: BEHIND_PROXY,
     attack: ({ send }) =>
       inWaves(GUESSES, (index) =>
         send({
@@ -86,7 +87,7 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-2',
     title: `${GUESSES} sign-ins with tickets that nobody was given, from ${NETWORKS} networks`,
-    settings: LOW_LIMITS,
+    settings: BEHIND_PROXY,
     attack: ({ send }) =>
       inWaves(GUESSES, (index) =>
         send({
@@ -102,6 +103,7 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `${VIEWS} views of one screen at once with others, from one network`,
+    settings: BEHIND_PROXY,
     async attack(target) {
       const token = await openScreen(target)
       const path = signInRoutes.screen.path.replace('{token}', token)
