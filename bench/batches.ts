@@ -1,4 +1,4 @@
-// `npm run bench:batches`: how long a node works on a payment batch of 2,000 lines (COUNT=2000) with a
+// `npm run bench:batches`: how long a node works on a payment batch of 2,000 lines (COUNT=2000, EACH=5 fees of a person) with a
 // durable PostgreSQL: locking, releasing with the bank file, downloading it, reading the bank's answer and settling by it, beside the
 // longest answer of a list meanwhile.
 import { startPostgres } from '../scripts/postgres.ts'
