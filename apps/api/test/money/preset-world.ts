@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { after } from 'node:test'
 import { approvalRoutes } from '@consilium/contract/approvals/approvals.ts'
 import type { BankField } from '@consilium/contract/bank-files/bank-files.ts'
 import { bankPresetRoutes as routes, type OwnPreset } from '@consilium/contract/bank-files/bank-presets.ts'
 import { batchRoutes } from '@consilium/contract/batches/batches.ts'
 import type { Clock } from '../../src/infra/clock.ts'
+import { createSheetReader } from '../../src/infra/spreadsheet/sheet-reader.ts'
 import { openBatchWorld } from '../batch-world.ts'
 import type { Api, User } from '../harness.ts'
 
@@ -82,5 +84,10 @@ export async function openPresetWorld(api: Api, clock: Clock) {
     return Buffer.from(data.bytes)
   }
 
-  return { ...world, dayFrom, wish, create, ask, decide, found, approved, fileOf }
+  const reader = createSheetReader({ threads: 1 })
+  after(() => reader.close())
+  /** The cells of a bank file, row by row. */
+  const sheetOf = async (bytes: Buffer) => (await reader.read(bytes)).map(({ cells }) => [...cells])
+
+  return { ...world, sheetOf, dayFrom, wish, create, ask, decide, found, approved, fileOf }
 }

@@ -9,7 +9,6 @@ import { batchRoutes } from '@consilium/contract/batches/batches.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { NEEDED, openPresetWorld, refused, type MappedColumn } from '../../../test/money/preset-world.ts'
-import { createSheetReader } from '../../infra/spreadsheet/sheet-reader.ts'
 
 const clock = movableClock()
 const api = await startApi({ clock })
@@ -36,12 +35,10 @@ const {
   found,
   approved,
   fileOf,
+  sheetOf,
 } = world
 
 const TODAY = clock.today()
-const reader = createSheetReader({ threads: 1 })
-after(() => reader.close())
-const sheetOf = async (bytes: Buffer) => (await reader.read(bytes)).map(({ cells }) => [...cells])
 const WITH_REFERENCE: readonly MappedColumn[] = [...NEEDED, { title: '备注', field: 'reference' }]
 
 describe('own presets of bank files and their approvals', () => {

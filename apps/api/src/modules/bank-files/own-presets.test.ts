@@ -6,7 +6,6 @@ import { bankPresetRoutes as routes } from '@consilium/contract/bank-files/bank-
 import { startApi, type User } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { NEEDED, openPresetWorld, refused, type MappedColumn } from '../../../test/money/preset-world.ts'
-import { createSheetReader } from '../../infra/spreadsheet/sheet-reader.ts'
 
 const clock = movableClock()
 const api = await startApi({ clock })
@@ -29,12 +28,10 @@ const {
   decide,
   approved,
   fileOf,
+  sheetOf,
 } = world
 
 const TODAY = clock.today()
-const reader = createSheetReader({ threads: 1 })
-after(() => reader.close())
-const sheetOf = async (bytes: Buffer) => (await reader.read(bytes)).map(({ cells }) => [...cells])
 
 /** One column of each kind, in the order of the contract. */
 const EVERY: MappedColumn[] = [

@@ -29,9 +29,9 @@ const FIRST_RETRY_MS = 10_000
 const LONGEST_RETRY_MS = 3_600_000
 /** Results that come within so long are noted, and their places filled, in one transaction each. */
 const GATHERED_MS = 15
-/** The longest rest of a node that is wholly busy: requests go before what is sent. */
+/** A node that is busy all the time rests so long, since requests go before notices. */
 const LONGEST_REST_MS = 250
-/** A node that is busy for less of its time sends without rest. */
+/** A node that is busy for a smaller share of its time does not rest. */
 const BUSY_SHARE = 0.4
 /** Finds what falls due, and what another node wrote or left. */
 const LOOK_EVERY_MS = 2000
