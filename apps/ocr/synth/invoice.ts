@@ -124,7 +124,7 @@ function makeCode(random: Random, kind: Kind, year: string): string | null {
   return kind === '10' || kind === '14' ? `0${region}${year.slice(2)}00${1 + random.below(9)}${end}` : null
 }
 
-function makePayload(random: Random, fields: Invoice['fields'], kind: Kind): string {
+export function makePayload(random: Random, fields: Invoice['fields'], kind: Kind): string {
   const amount = DIGITAL.includes(kind) ? fields.total_amount : fields.amount
   const empty = DIGITAL.includes(kind) && random.chance(0.3) ? ' ' : ''
   const checksum = random.below(CHECKSUM_LIMIT).toString(16).toUpperCase().padStart(4, '0')
