@@ -53,7 +53,7 @@ function invoiceOf(given: ForPerson): { invoice: Invoice; random: ReturnType<typ
 /** The invoice as the PDF that the office hands out. */
 export async function pdfForPerson(given: ForPerson): Promise<Buffer> {
   const { invoice, random } = invoiceOf(given)
-  return renderPdf(drawInvoice(invoice, random, DAMAGES.none(random)))
+  return renderPdf(drawInvoice(invoice, random, DAMAGES.none()))
 }
 
 /** The invoice as somebody photographs or scans it. */

@@ -152,6 +152,22 @@ describe('the pages at the door', () => {
     })
   })
 
+  it('ATD-1: a screen is the main thing to open until sign-in ends, two hours after the meeting', async () => {
+    for (const [ended, variant] of [
+      [-1.9, 'filled'],
+      [-2.1, 'default'],
+    ] as const) {
+      const times = { scheduleStartTime: at(-5), scheduleEndTime: at(ended) }
+      const { meetingId } = await world.meeting(times)
+      const path = `/meetings/${meetingId}?tab=attendance`
+      await portal.visit({ as: world.executor, path }, async (page) => {
+        const open = page.getByRole('button', { name: '打开签到屏' })
+        await open.waitFor()
+        assert.equal(await open.getAttribute('data-variant'), variant)
+      })
+    }
+  })
+
   it('ATD-7: a helper keeps sign-ins without a network, over a killed tab and in two windows, and each is recorded once', async () => {
     const { meetingId } = await meetingWithScreen('off')
     const expert = await world.expert({}, null)

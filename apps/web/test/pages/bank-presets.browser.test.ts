@@ -24,6 +24,7 @@ it('PAY-4: a form of bank file is copied, mapped at the keyboard, looked at, ask
   await visit({ as: writer, path, language }, async (page) => {
     await page.getByText('还没有自定义格式').waitFor()
     await page.getByRole('link', { name: '复制“建设银行 代发”' }).click()
+    assert.equal(await page.getByLabel('格式名称').getAttribute('required'), '')
     await page.getByLabel('格式名称').fill('浦发银行 代发')
     assert.equal((await titles(page)).length, 9)
     // The second column goes one place down and the focus with it, then the first is removed.

@@ -63,7 +63,7 @@ export function useField(name: string, about: AboutField = {}) {
 }
 
 type TextFieldProps = FieldProps &
-  Pick<TextInputProps, 'inputMode' | 'type' | 'placeholder' | 'rightSection' | 'leftSection'>
+  Pick<TextInputProps, 'inputMode' | 'type' | 'placeholder' | 'required' | 'rightSection' | 'leftSection'>
 
 export function TextField({ name, ...props }: TextFieldProps) {
   const { input, common } = useField(name, props)

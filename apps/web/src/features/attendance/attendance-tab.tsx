@@ -3,6 +3,7 @@ import {
   PRESENCE_FLAG_LABELS,
   PRESENCE_REVIEW_LABELS,
   PRESENCE_REVIEWS,
+  WINDOW_HOURS,
   type Presence,
   type PresenceReview,
 } from '@consilium/contract/attendance/presence.ts'
@@ -25,6 +26,7 @@ import { List } from '../../components/list/list-page.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
+import { useNow } from '../../lib/live/now.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useSaving } from '../../components/dialogs/use-saving.ts'
@@ -36,6 +38,8 @@ const HandDialog = onDemand(() => import('./hand-dialog.tsx'))
 const MarksDialog = onDemand(() => import('./marks-dialog.tsx'))
 const ScreensDialog = onDemand(() => import('./screens-dialog.tsx'))
 const SettingDialog = onDemand(() => import('./setting-dialog.tsx'))
+
+const HOUR_MS = 3_600_000
 
 const COLORS: Readonly<Record<PresenceReview, string>> = {
   absent: 'gray',
@@ -89,9 +93,19 @@ function FilesMenu({ meetingId, isRunner }: { meetingId: number; isRunner: boole
   )
 }
 
+/** Whether sign-in has ended, by the time of the service. */
+function useIsOver({ scheduleEndTime }: Meeting): boolean {
+  const now = useNow()
+  if (!scheduleEndTime) return false
+  // Both are times of one zone, so that they may be read as of any.
+  const at = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`)
+  return at(now) > at(scheduleEndTime) + WINDOW_HOURS * HOUR_MS
+}
+
 function Tools({ meeting, onShow }: { meeting: Meeting; onShow: (shown: Shown) => void }) {
   const t = useTexts(attendanceTexts)
   const may = useMay()
+  const isOver = useIsOver(meeting)
   const runs = may(attendanceRoutes.openScreen) && meeting.currentStage !== 'closed'
   return (
     <Group justify="flex-end" mb="sm" gap="sm">
@@ -120,6 +134,7 @@ function Tools({ meeting, onShow }: { meeting: Meeting; onShow: (shown: Shown) =
             {t('offline')}
           </LinkButton>
           <Button
+            variant={isOver ? 'default' : 'filled'}
             leftSection={<IconDeviceTablet size={16} aria-hidden />}
             onClick={() => onShow({ dialog: 'screens' })}
           >

@@ -52,7 +52,7 @@ export function PresetForm({ route, initial, always, isNamed, reload }: PresetFo
   return (
     <RecordForm state={state} cancelTo={PRESETS_PATH} wide>
       <SimpleGrid cols={{ base: 1, sm: isNamed ? 3 : 2 }}>
-        {isNamed && <TextField name="presetName" label={t('presetName')} autoComplete="off" />}
+        {isNamed && <TextField name="presetName" label={t('presetName')} required autoComplete="off" />}
         <SelectField
           name="format"
           label={t('format')}

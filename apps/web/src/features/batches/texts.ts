@@ -33,6 +33,10 @@ export const batchTexts = defineTexts('batches', {
     '下次锁定时默认使用本次的选择。未经银行确认的格式，请先用一笔小额付款试传。',
     'Kept for the next time. If no bank has confirmed a form, try it with one small payment first.',
   ],
+  presetGone: [
+    '上次使用的格式已停用，现已改选通用格式。',
+    'The form that was used last is not offered any more; the general one is chosen instead.',
+  ],
   dayHint: ['税额按此日所在月份计算，不能晚于今天', 'Its month decides the tax; not in the future'],
   file: ['银行文件', 'Bank file'],
   sha256: ['SHA-256', 'SHA-256'],
