@@ -75,7 +75,7 @@ export async function sheetDocument(scope: Scope, actor: Actor, meetingId: numbe
   const attendees = await marks.attendeesOf(scope.db, scope.clock.wire(), { meetingId })
   if (attendees.length > SHEET_PEOPLE_MAX)
     throw new Refusal('PRESENCE_SHEET_LONG', { params: { max: SHEET_PEOPLE_MAX } })
-  const known = await knownOf(scope, scope.db, door, attendees)
+  const known = await knownOf(scope, scope.db, [door], attendees)
   const parties = seesSignatures(actor) ? await signaturesOf(scope, known) : []
   const present = known.filter(({ marks: own }) => own.length > 0).length
   const blocks: PdfBlock[] = [
@@ -169,6 +169,6 @@ async function provenAt(
 ): Promise<{ door: doors.DoorMeeting; known: Known[] }> {
   const door = await doors.findDoor(within, meetingId)
   const attendees = await marks.attendeesOf(within, scope.clock.wire(), { meetingId })
-  const known = await knownOf(scope, within, door, attendees)
+  const known = await knownOf(scope, within, [door], attendees)
   return { door, known: known.filter((each) => isProven(scope, door, each)) }
 }

@@ -48,6 +48,11 @@ const meetings = (db: Db) =>
 export const findDoor = (db: Db, meetingId: number): Promise<DoorMeeting> =>
   meetings(db).where('m.meeting_id', '=', meetingId).executeTakeFirstOrThrow()
 
+export const findDoors = (db: Db, meetingIds: readonly number[]): Promise<DoorMeeting[]> =>
+  meetings(db)
+    .where('m.meeting_id', '=', sql<number>`any(${[...meetingIds]}::bigint[])`)
+    .execute()
+
 export const findReachedDoor = (db: Db, actor: Actor, meetingId: number): Promise<DoorMeeting | undefined> =>
   meetings(db)
     .where('m.meeting_id', '=', meetingId)

@@ -277,7 +277,7 @@ export async function signIn(
     unit: null,
     feeMinutes: null,
   }
-  const [presence] = await knownOf(scope, db, door, [attendee])
+  const [presence] = await knownOf(scope, db, [door], [attendee])
   return {
     kind: mark.kind,
     name: maskName(guest?.name ?? ''),

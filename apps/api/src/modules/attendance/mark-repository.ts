@@ -71,6 +71,13 @@ export const listAttendees = (
 export const attendeesOf = (db: Db, now: string, query: OfMeeting): Promise<ListedAttendee[]> =>
   named(db, now, query).orderBy('t.attendee_id').execute()
 
+/** All attendees of these meetings, in the order in which they were added. */
+export const attendeesAt = (db: Db, now: string, meetingIds: readonly number[]): Promise<ListedAttendee[]> =>
+  attendees(db, now)
+    .where('t.meeting_id', '=', sql<number>`any(${[...meetingIds]}::bigint[])`)
+    .orderBy('t.attendee_id')
+    .execute()
+
 /** An attendee within the caller's reach. */
 export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<ListedAttendee | undefined> =>
   db

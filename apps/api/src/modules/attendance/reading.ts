@@ -21,18 +21,22 @@ export interface Known extends PresenceFindings {
 export const timeOf = ({ start, end }: Pick<doors.DoorMeeting, 'start' | 'end'>): MeetingTime | null =>
   start === null || end === null ? null : { start, end }
 
-/** Works out the presence of attendees of one meeting from their marks. */
+/** Works out the presence of attendees of these meetings from their marks. */
 export async function knownOf(
   scope: Pick<Scope, 'clock'>,
   within: Db,
-  door: doors.DoorMeeting,
+  meetings: readonly doors.DoorMeeting[],
   attendees: readonly marks.ListedAttendee[],
 ): Promise<Known[]> {
   const ids = attendees.map(({ attendeeId }) => attendeeId)
   const stored = Map.groupBy(await marks.marksOf(within, ids), ({ attendeeId }) => attendeeId)
   const reviews = new Map((await marks.reviewsOf(within, ids)).map((each) => [each.attendeeId, each]))
-  const common = { time: timeOf(door), now: secondsOf(scope), hasPlace: door.latitude !== null }
+  const now = secondsOf(scope)
+  const byMeeting = new Map(
+    meetings.map((door) => [door.meetingId, { time: timeOf(door), now, hasPlace: door.latitude !== null }]),
+  )
   return attendees.map((attendee) => {
+    const common = byMeeting.get(attendee.meetingId)!
     const own = stored.get(attendee.attendeeId) ?? []
     const decided = reviews.get(attendee.attendeeId) ?? null
     const counting = own.filter(({ replacedBy }) => replacedBy === null)
@@ -95,7 +99,7 @@ async function doorOf({ db }: Scope, actor: Actor, meetingId: number): Promise<d
 async function knownWith(scope: Scope, actor: Actor, query: OfMeeting) {
   const door = await doorOf(scope, actor, query.meetingId)
   const all = await marks.attendeesOf(scope.db, scope.clock.wire(), query)
-  const known = await knownOf(scope, scope.db, door, all)
+  const known = await knownOf(scope, scope.db, [door], all)
   return query.review ? known.filter(({ review }) => review === query.review) : known
 }
 
@@ -109,7 +113,7 @@ export async function list(scope: Scope, actor: Actor, query: PresenceQuery): Pr
   }
   const door = await doorOf(scope, actor, query.meetingId)
   const page = await marks.listAttendees(scope.db, scope.clock.wire(), query)
-  return { ...page, rows: show(await knownOf(scope, scope.db, door, page.rows)) }
+  return { ...page, rows: show(await knownOf(scope, scope.db, [door], page.rows)) }
 }
 
 /** All that the filters match, for a sheet of one meeting. */
@@ -126,7 +130,7 @@ export async function knownOfAttendee(
   const attendee = await marks.findAttendee(within, actor, attendeeId)
   if (!attendee) throw new Refusal('NOT_FOUND')
   const door = await doors.findDoor(within, attendee.meetingId)
-  const [known] = await knownOf(scope, within, door, [attendee])
+  const [known] = await knownOf(scope, within, [door], [attendee])
   return known!
 }
 

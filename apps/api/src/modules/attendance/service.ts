@@ -34,54 +34,26 @@ import type { Papers } from '../papers/service.ts'
 import { lockOpenMeeting, requireMeeting } from '../meetings/service.ts'
 import { CODE_STEPS_BACK } from '@consilium/contract/attendance/sign-in.ts'
 import { stepAt } from './codes.ts'
-import { openRows } from './conference/conference-repository.ts'
 import { listRows, readTitles, settle } from './conference/conference.ts'
 import { importConference } from './conference/importing.ts'
 import { identify, openTicket, sendCode, showScreen, signIn } from './door.ts'
 import { certificate, certificates, sheetDocument } from './documents.ts'
 import * as doors from './door-repository.ts'
-import * as marks from './mark-repository.ts'
-import { isShort } from './presence.ts'
-import { find, knownOf, list, listAll } from './reading.ts'
+import { find, list, listAll } from './reading.ts'
 import { recordByHand, sendEntries } from './recording.ts'
 import { review } from './reviewing.ts'
 import { secondsOf, type Scope } from './scope.ts'
 import { endScreen, listScreens, openScreen } from './screens.ts'
 import { attendanceSheet } from './sheet.ts'
+import { reviewsAt, standingOf, type AttendanceOfMeeting } from './standing.ts'
+
+export type { AttendanceOfMeeting, OpenPresence, OpenRow, ShortPresence } from './standing.ts'
 
 interface Modules {
   accounts: Pick<Accounts, 'codes'>
   attendees: Attendees
   files: Files
   papers: Papers
-}
-
-/** Somebody whose presence waits for a review, with what a waiver covers of it. */
-export interface OpenPresence {
-  attendeeId: number
-  name: string
-  lastMarkId: number
-}
-
-/** Somebody who was there for less than the fee is for, with what a waiver covers of it. */
-export interface ShortPresence {
-  attendeeId: number
-  name: string
-  minutes: number | null
-  feeMinutes: number | null
-}
-
-/** A row of a conference tool of which somebody has to say who it is. */
-export interface OpenRow {
-  rowId: number
-  nickname: string
-}
-
-export interface AttendanceOfMeeting {
-  rows: OpenRow[]
-  open: OpenPresence[]
-  short: ShortPresence[]
-  isComplete: boolean
 }
 
 const settingOf = (door: doors.DoorMeeting): SignInSetting => ({
@@ -131,32 +103,6 @@ const documentUseCases = (scope: Scope) => ({
   certificates: (actor: Actor, meetingId: number): Promise<FileAnswer> =>
     certificates(scope, actor, meetingId),
 })
-
-/** What stands open at a meeting, and whether everybody was there. */
-async function standingOf(scope: Scope, within: Db, meetingId: number): Promise<AttendanceOfMeeting> {
-  const door = await doors.findDoor(within, meetingId)
-  const all = await marks.attendeesOf(within, scope.clock.wire(), { meetingId })
-  const known = await knownOf(scope, within, door, all)
-  const open = known.filter((each) => each.review === 'open')
-  return {
-    rows: await openRows(within, meetingId),
-    isComplete:
-      known.length > 0 && known.every((each) => each.review === 'clear' || each.review === 'accepted'),
-    open: open.map(({ attendee: { attendeeId, name }, marks: own }) => ({
-      attendeeId,
-      name,
-      lastMarkId: Math.max(...own.map(({ markId }) => markId)),
-    })),
-    short: known
-      .filter((each) => isShort(each, each.attendee.feeMinutes))
-      .map(({ attendee: { attendeeId, name, feeMinutes }, minutes }) => ({
-        attendeeId,
-        name,
-        minutes,
-        feeMinutes,
-      })),
-  }
-}
 
 /** Who was at a meeting: screens and codes at the door, marks, and the review of what is odd. */
 export function createAttendance(
@@ -213,18 +159,13 @@ export function createAttendance(
       return find(scope, actor, body.attendeeId)
     },
 
-    /** Whose presence at a meeting is still to be reviewed, who was there too short, and whether all who count were there. */
-    toReview: (within: Db, meetingId: number): Promise<AttendanceOfMeeting> =>
-      standingOf(scope, within, meetingId),
+    /** Whose presence at each meeting is still to be reviewed, who was there too short, and whether all who count were there. */
+    toReview: (within: Db, meetingIds: readonly number[]): Promise<Map<number, AttendanceOfMeeting>> =>
+      standingOf(scope, within, meetingIds),
 
-    /** Where the review of each attendee stands; empty for a meeting at which nobody signed in. */
-    async reviewsAt(within: Db, meetingId: number): Promise<Map<number, PresenceReview>> {
-      const door = await doors.findDoor(within, meetingId)
-      const all = await marks.attendeesOf(within, scope.clock.wire(), { meetingId })
-      const known = await knownOf(scope, within, door, all)
-      if (known.every(({ review: found }) => found === 'absent')) return new Map()
-      return new Map(known.map((each) => [each.attendee.attendeeId, each.review]))
-    },
+    /** Where the review of each attendee of these meetings stands, but for meetings at which nobody signed in. */
+    reviewsAt: (within: Db, meetingIds: readonly number[]): Promise<Map<number, PresenceReview>> =>
+      reviewsAt(scope, within, meetingIds),
 
     /** Deletes codes and tickets that are good for nothing any more. */
     purge: (): Promise<void> =>

@@ -8,26 +8,33 @@ import * as repository from './fee-repository.ts'
 import type { FeeFacts } from './fee-repository.ts'
 import type { Scope } from './scope.ts'
 
+/** Meetings whose records are held in memory together. */
+const MEETINGS_AT_ONCE = 50
+
 /** What is known of the meetings of the fees in question. */
-interface OfMeeting {
+interface OfMeetings {
   reviews: ReadonlyMap<number, PresenceReview>
-  isGateOpen: boolean
+  /** Meetings that their gate keeps from settlement. */
+  open: ReadonlySet<number>
 }
 
-/** Looks meetings up once, however many of their fees are asked about. */
-export type MeetingFacts = (within: Db, meetingId: number) => Promise<OfMeeting>
+/** Looks each meeting up once, however many of its fees are asked about, and the meetings of one call together. */
+export type MeetingFacts = (within: Db, meetingIds: readonly number[]) => Promise<OfMeetings>
 
 export function createMeetingFacts({ attendance, gates }: Pick<Scope, 'attendance' | 'gates'>): MeetingFacts {
-  const known = new Map<number, OfMeeting>()
-  return async (within, meetingId) => {
-    const before = known.get(meetingId)
-    if (before) return before
-    const found = {
-      reviews: await attendance.reviewsAt(within, meetingId),
-      isGateOpen: await gates.isOpenBefore(within, meetingId, 'settlement'),
+  const known = new Set<number>()
+  const reviews = new Map<number, PresenceReview>()
+  const open = new Set<number>()
+  return async (within, meetingIds) => {
+    const asked = [...new Set(meetingIds)].filter((meetingId) => !known.has(meetingId))
+    for (let at = 0; at < asked.length; at += MEETINGS_AT_ONCE) {
+      const some = asked.slice(at, at + MEETINGS_AT_ONCE)
+      for (const [attendeeId, review] of await attendance.reviewsAt(within, some))
+        reviews.set(attendeeId, review)
+      for (const meetingId of await gates.openBefore(within, some, 'settlement')) open.add(meetingId)
+      for (const meetingId of some) known.add(meetingId)
     }
-    known.set(meetingId, found)
-    return found
+    return { reviews, open }
   }
 }
 
@@ -87,20 +94,14 @@ export async function reasonsOf(
   const accounts = await payments.accountsOf(db, attendeeIds)
   const codes = needs.code ? await scope.bankBranches.codesOf(db, accounts) : new Map<number, string>()
   const today = scope.clock.today()
-  const beyond = new Map<number, Set<number>>()
-  for (const [meetingId, fees] of Map.groupBy(facts, (fee) => fee.meetingId))
-    beyond.set(
-      meetingId,
-      await caps.beyondLimits(
-        db,
-        meetingId,
-        fees.map(({ expertId }) => expertId),
-      ),
-    )
+  const beyond = await caps.beyondLimits(db, facts)
+  const { reviews, open } = await meetings(
+    db,
+    facts.map(({ meetingId }) => meetingId),
+  )
   const found = new Map<number, LineReason[]>()
   for (const fee of facts) {
-    const { attendeeId, meetingId, expertId } = fee
-    const { reviews, isGateOpen } = await meetings(db, meetingId)
+    const { attendeeId, meetingId } = fee
     const review = reviews.get(attendeeId)
     const byReview = review === undefined ? null : BY_REVIEW[review]
     const isTaken = !fee.isPaid && claims.has(attendeeId)
@@ -112,8 +113,8 @@ export async function reasonsOf(
         ...(isTaken ? (['taken'] as const) : []),
         ...(fee.hasPayer ? [] : (['payerMissing'] as const)),
         ...(byReview === null ? [] : [byReview]),
-        ...(isGateOpen ? (['gateOpen'] as const) : []),
-        ...(beyond.get(meetingId)?.has(expertId) ? (['overLimit'] as const) : []),
+        ...(open.has(meetingId) ? (['gateOpen'] as const) : []),
+        ...(beyond.has(attendeeId) ? (['overLimit'] as const) : []),
         ...ofExpert(fee),
         ...reasonsOfAccount(accounts.get(attendeeId), {
           today,

@@ -5,7 +5,6 @@ import type { Db } from '../../infra/db/db.ts'
 export interface FeeFacts {
   attendeeId: number
   meetingId: number
-  expertId: number
   isPaid: boolean
   hasPayer: boolean
   /** The name on the agreement, which is that of the account. */
@@ -24,7 +23,6 @@ export const factsOf = (db: Db, attendeeIds: readonly number[]): Promise<FeeFact
     .select((eb) => [
       't.attendee_id as attendeeId',
       't.meeting_id as meetingId',
-      't.expert_id as expertId',
       sql<boolean>`a.paid_date is not null`.as('isPaid'),
       sql<boolean>`o.org_id is not null`.as('hasPayer'),
       eb.fn.coalesce('a.signer_name', 't.name').as('payeeName'),

@@ -26,7 +26,7 @@ export interface Scope extends Pick<Context, 'db' | 'clock' | 'eventLog' | 'keys
   caps: Pick<Caps, 'beyondLimits'>
   decisions: Decisions
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open'>
-  gates: Pick<Gates, 'isOpenBefore'>
+  gates: Pick<Gates, 'openBefore'>
   payments: Payments['ofBatches']
   queue: JobQueue<BatchJob>
 }

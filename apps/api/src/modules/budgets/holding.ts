@@ -34,14 +34,21 @@ const evidenceOf = (scope: 'project' | 'meeting', spending: readonly Spending[])
       return { key: `${scope}:${each.category}:${overOf(each)}`, name: `${zh} ${en} +${overOf(each)}` }
     })
 
-/** What is over the budget of a meeting's project, or over what was allocated to the meeting. */
-export async function overAt({ clock }: Scope, within: Db, meetingId: number): Promise<Evidence[]> {
-  const projectId = await repository.projectIdOf(within, meetingId)
-  if (projectId === undefined) return []
+/** What is over the budget of each meeting's project, or over what was allocated to the meeting. */
+export async function overAt(
+  { clock }: Scope,
+  within: Db,
+  meetingIds: readonly number[],
+): Promise<Map<number, Evidence[]>> {
+  const projects = await repository.projectsOf(within, meetingIds)
   const now = clock.wire()
-  const ofProject = (await repository.spendingOf(within, projectId, now)).filter(
-    ({ planned }) => planned !== null,
+  const ofProjects = await repository.spendingOfProjects(within, [...new Set(projects.values())], now)
+  const ofMeetings = await repository.spendingAt(within, meetingIds, now)
+  return new Map(
+    [...projects].map(([meetingId, projectId]) => {
+      const planned = (ofProjects.get(projectId) ?? []).filter((each) => each.planned !== null)
+      const allocated = ofMeetings.get(meetingId) ?? []
+      return [meetingId, [...evidenceOf('project', planned), ...evidenceOf('meeting', allocated)]]
+    }),
   )
-  const ofMeeting = await repository.spendingAt(within, meetingId, now)
-  return [...evidenceOf('project', ofProject), ...evidenceOf('meeting', ofMeeting)]
 }

@@ -53,46 +53,69 @@ const INVOICES = sql`
     from meeting m join meeting_invoice i using (meeting_id)
     where not i.needs_review and not exists (select 1 from invoice_duplicate d where d.record_id = i.record_id)`
 
-/** What a project planned and spent, by category, in one snapshot. */
-export async function spendingOf(db: Db, projectId: number, now: string): Promise<Spending[]> {
-  const { rows } = await sql<Spending>`
-    with spent as (select * from (${feesAt(now)} union all ${INVOICES}) all_spent where project_id = ${projectId}),
-    by_category as (
-      select category, sum(committed)::numeric(14, 2) as committed, sum(actual)::numeric(14, 2) as actual
-        from spent group by 1
-    ),
-    allotted as (
-      select b.category, sum(b.amount)::numeric(14, 2) as allocated
-        from budget_allocation b join meeting m using (meeting_id) where m.project_id = ${projectId} group by 1
-    )
-    select category, l.amount as planned, coalesce(g.allocated, 0)::numeric(14, 2) as allocated,
-        coalesce(s.committed, 0)::numeric(14, 2) as committed, coalesce(s.actual, 0)::numeric(14, 2) as actual
-      from (select * from budget_line where project_id = ${projectId}) l
-        full join by_category s using (category) full join allotted g using (category)
-      order by category`.execute(db)
-  return rows
+function byOwner(rows: readonly { owner: number; spending: Spending }[]): Map<number, Spending[]> {
+  const groups = Map.groupBy(rows, ({ owner }) => owner)
+  return new Map([...groups].map(([owner, group]) => [owner, group.map(({ spending }) => spending)]))
 }
 
-/** What one meeting spends of what was allocated to it. */
-export async function spendingAt(db: Db, meetingId: number, now: string): Promise<Spending[]> {
-  const { rows } = await sql<Spending>`
-    select b.category, b.amount as planned, b.amount as allocated,
+/** What projects planned and spent, by category, in one snapshot. */
+export async function spendingOfProjects(
+  db: Db,
+  projectIds: readonly number[],
+  now: string,
+): Promise<Map<number, Spending[]>> {
+  const asked = sql`any(${[...projectIds]}::bigint[])`
+  const { rows } = await sql<Spending & { projectId: number }>`
+    with spent as (select * from (${feesAt(now)} union all ${INVOICES}) all_spent where project_id = ${asked}),
+    by_category as (
+      select project_id, category, sum(committed)::numeric(14, 2) as committed, sum(actual)::numeric(14, 2) as actual
+        from spent group by 1, 2
+    ),
+    allotted as (
+      select m.project_id, b.category, sum(b.amount)::numeric(14, 2) as allocated
+        from budget_allocation b join meeting m using (meeting_id) where m.project_id = ${asked} group by 1, 2
+    )
+    select project_id as "projectId", category, l.amount as planned, coalesce(g.allocated, 0)::numeric(14, 2) as allocated,
+        coalesce(s.committed, 0)::numeric(14, 2) as committed, coalesce(s.actual, 0)::numeric(14, 2) as actual
+      from (select * from budget_line where project_id = ${asked}) l
+        full join by_category s using (project_id, category) full join allotted g using (project_id, category)
+      order by category`.execute(db)
+  return byOwner(rows.map(({ projectId, ...spending }) => ({ owner: projectId, spending })))
+}
+
+export const spendingOf = async (db: Db, projectId: number, now: string): Promise<Spending[]> =>
+  (await spendingOfProjects(db, [projectId], now)).get(projectId) ?? []
+
+/** What each meeting spends of what was allocated to it. */
+export async function spendingAt(
+  db: Db,
+  meetingIds: readonly number[],
+  now: string,
+): Promise<Map<number, Spending[]>> {
+  const asked = sql`any(${[...meetingIds]}::bigint[])`
+  const { rows } = await sql<Spending & { meetingId: number }>`
+    select meeting_id as "meetingId", b.category, b.amount as planned, b.amount as allocated,
         coalesce(sum(s.committed), 0)::numeric(14, 2) as committed,
         coalesce(sum(s.actual), 0)::numeric(14, 2) as actual
       from budget_allocation b left join (
-        select * from (${feesAt(now)} union all ${INVOICES}) all_spent where meeting_id = ${meetingId}) s using (category)
-      where b.meeting_id = ${meetingId} group by b.category, b.amount`.execute(db)
-  return rows
+        select * from (${feesAt(now)} union all ${INVOICES}) all_spent where meeting_id = ${asked}) s
+          using (meeting_id, category)
+      where b.meeting_id = ${asked} group by 1, b.category, b.amount`.execute(db)
+  return byOwner(rows.map(({ meetingId, ...spending }) => ({ owner: meetingId, spending })))
 }
 
-export async function projectIdOf(db: Db, meetingId: number): Promise<number | undefined> {
-  const row = await db
+/** The project of each meeting. */
+export async function projectsOf(db: Db, meetingIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
     .selectFrom('meeting')
-    .select('project_id')
-    .where('meeting_id', '=', meetingId)
-    .executeTakeFirst()
-  return row?.project_id
+    .select(['meeting_id as meetingId', 'project_id as projectId'])
+    .where('meeting_id', '=', sql<number>`any(${[...meetingIds]}::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ meetingId, projectId }) => [meetingId, projectId]))
 }
+
+export const projectIdOf = async (db: Db, meetingId: number): Promise<number | undefined> =>
+  (await projectsOf(db, [meetingId])).get(meetingId)
 
 /** Locks the line that a meeting spends, as `lockLine` does, and returns its project. */
 export async function lockLineOf(

@@ -31,7 +31,8 @@ export function createBudgets(
     approvals: [servedBy(scope), linesServedBy(scope)],
     requireFees: (trx: Db, meetingId: number, field: string): Promise<void> =>
       requireFees(scope, trx, meetingId, field),
-    overAt: (within: Db, meetingId: number): Promise<Evidence[]> => overAt(scope, within, meetingId),
+    overAt: (within: Db, meetingIds: readonly number[]): Promise<Map<number, Evidence[]>> =>
+      overAt(scope, within, meetingIds),
     money: (actor: Actor, projectId: number): Promise<ProjectMoney> => moneyOf(scope, actor, projectId),
 
     async plan(actor: Actor, body: BudgetLineCreate): Promise<ProjectMoney> {

@@ -9,7 +9,7 @@ import { Money } from '../fees/service.ts'
 import { coveredBy } from '../waivers/service.ts'
 import { hashStale } from './identity.ts'
 import { tryLockPersons, lockExperts } from './identity-repository.ts'
-import { capsOn, type OwnedCaps } from './policy-repository.ts'
+import { capsOf, type OwnedCaps } from './policy-repository.ts'
 import * as repository from './repository.ts'
 import type { Engagement } from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -18,6 +18,12 @@ import { appliedCaps, overlapMode, overlapping, seenUseOf, strictestFee, usedOf 
 
 export type CapCheck = Extract<MeetingCheck, 'tiers' | 'caps' | 'overlaps'>
 type Findings = Readonly<Record<CapCheck, Evidence[]>>
+type FindingsOfMeeting = Findings & { conflicts: Evidence[] }
+
+const CHECKS: readonly CapCheck[] = ['tiers', 'caps', 'overlaps']
+/** Experts whose engagements are held in memory together. */
+const EXPERTS_AT_ONCE = 200
+const idsOf = (engagements: readonly Engagement[]) => engagements.map(({ expertId }) => expertId)
 
 /** The fee, for which service and of which title: what a waiver of a tier was asked for. Another one is another thing to waive. */
 const tierKey = ({ expertId, payable, laborForm, title }: Engagement) =>
@@ -47,31 +53,45 @@ export function findingsOf(
   }
 }
 
-/** What the engagements of a meeting exceed, together. */
+const capsAt = async (db: Db, today: string, meetingId: number): Promise<OwnedCaps[]> =>
+  (await capsOf(db, today, [meetingId])).get(meetingId) ?? []
+
+/** What the engagements of each meeting exceed, together. */
 export async function findingsAt(
   { clock, keys }: Scope,
   db: Db,
-  meetingId: number,
-  asked?: readonly OwnedCaps[],
-): Promise<Findings & { conflicts: Evidence[] }> {
+  meetingIds: readonly number[],
+  asked?: ReadonlyMap<number, readonly OwnedCaps[]>,
+): Promise<Map<number, FindingsOfMeeting>> {
   await hashStale(keys, db)
-  const policies = asked ?? (await capsOn(db, clock.today(), { meetingId }))
-  const engagements = await repository.engagementsAt(db, meetingId, clock.wire())
-  const found: Findings = { tiers: [], caps: [], overlaps: [] }
-  for (const one of engagements) {
-    const findings = findingsOf(policies, one, await repository.engagementsOf(db, one.expertId, clock.wire()))
-    for (const check of Object.keys(found) as CapCheck[]) found[check].push(...findings[check])
-  }
-  const year = Number((engagements[0]?.day ?? clock.today()).slice(0, 4))
-  const declared = await repository.declaredIn(
-    db,
-    engagements.map(({ expertId }) => expertId),
-    year,
+  const policies = asked ?? (await capsOf(db, clock.today(), meetingIds))
+  const engagements = await repository.engagementsAt(db, meetingIds, clock.wire())
+  const found = new Map<number, Findings>(
+    meetingIds.map((meetingId) => [meetingId, { tiers: [], caps: [], overlaps: [] }]),
   )
-  const conflicts = engagements
-    .filter(({ expertId }) => !declared.has(expertId))
-    .map(({ expertId, name }) => ({ key: `conflict:${expertId}:${year}`, name }))
-  return { ...found, conflicts }
+  const engaged = [...engagements.values()].flat()
+  for (let at = 0; at < engaged.length; at += EXPERTS_AT_ONCE) {
+    const some = engaged.slice(at, at + EXPERTS_AT_ONCE)
+    const all = await repository.engagementsOf(db, idsOf(some), clock.wire())
+    for (const one of some) {
+      const findings = findingsOf(policies.get(one.meetingId) ?? [], one, all.get(one.expertId) ?? [])
+      const ofMeeting = found.get(one.meetingId)
+      for (const check of CHECKS) ofMeeting?.[check].push(...findings[check])
+    }
+  }
+  const yearAt = (meetingId: number) =>
+    Number((engagements.get(meetingId)?.[0]?.day ?? clock.today()).slice(0, 4))
+  const years = [...new Set(meetingIds.map(yearAt))]
+  const declared = await repository.declaredIn(db, idsOf(engaged), years)
+  return new Map(
+    [...found].map(([meetingId, findings]) => {
+      const year = yearAt(meetingId)
+      const conflicts = (engagements.get(meetingId) ?? [])
+        .filter(({ expertId }) => !declared.get(year)?.has(expertId))
+        .map(({ expertId, name }) => ({ key: `conflict:${expertId}:${year}`, name }))
+      return [meetingId, { ...findings, conflicts }]
+    }),
+  )
 }
 
 /** Lets other invitations of the same persons wait until the transaction ends. Call this before anything is written. */
@@ -112,9 +132,10 @@ export async function requireWithinCaps(
   expertIds: readonly number[],
   fields: Fields,
 ): Promise<void> {
-  const policies = await capsOn(trx, scope.clock.today(), { meetingId })
+  const policies = await capsAt(trx, scope.clock.today(), meetingId)
+  const byExpert = await repository.engagementsOf(trx, expertIds, scope.clock.wire())
   for (const expertId of new Set(expertIds)) {
-    const all = await repository.engagementsOf(trx, expertId, scope.clock.wire())
+    const all = byExpert.get(expertId) ?? []
     const one = all.find((each) => each.meetingId === meetingId && each.expertId === expertId)
     if (!one) continue
     const findings = findingsOf(policies, one, all)
@@ -138,30 +159,32 @@ export async function requireWithinCaps(
   }
 }
 
-/** Which of these experts are beyond a cap or a tier at a meeting, unless a waiver covers it. */
+/** Which of these attendees are beyond a cap or a tier at their meetings, unless a waiver covers it. */
 export async function beyondLimits(
   { clock, waivers }: Scope,
   db: Db,
-  meetingId: number,
-  expertIds: readonly number[],
+  fees: readonly { attendeeId: number; meetingId: number }[],
 ): Promise<Set<number>> {
-  const policies = await capsOn(db, clock.today(), { meetingId })
-  if (policies.every(({ caps, tiers }) => caps.length === 0 && tiers.length === 0)) return new Set()
-  const asked = new Set(expertIds)
+  const policies = await capsOf(db, clock.today(), [...new Set(fees.map(({ meetingId }) => meetingId))])
+  const isLimited = (meetingId: number) =>
+    (policies.get(meetingId) ?? []).some(({ caps, tiers }) => caps.length > 0 || tiers.length > 0)
+  const limited = fees.filter(({ meetingId }) => isLimited(meetingId)).map(({ attendeeId }) => attendeeId)
+  if (limited.length === 0) return new Set()
   const now = clock.wire()
-  const engagements = (await repository.engagementsAt(db, meetingId, now)).filter(({ expertId }) =>
-    asked.has(expertId),
+  const engagements = await repository.engagementsFor(db, limited, now)
+  const all = await repository.engagementsOf(db, idsOf(engagements), now)
+  const found = engagements.flatMap((one) => {
+    const findings = findingsOf(policies.get(one.meetingId) ?? [], one, all.get(one.expertId) ?? [])
+    const open = (['tiers', 'caps'] as const).filter((check) => findings[check].length > 0)
+    return open.length > 0 ? [{ one, open, findings }] : []
+  })
+  const waived = await waivers.ofMeetings(db, [...new Set(found.map(({ one }) => one.meetingId))])
+  return new Set(
+    found.flatMap(({ one, open, findings }) => {
+      const isCovered = coveredBy(waived.get(one.meetingId) ?? [])
+      return open.every((check) => isCovered(check, findings[check])) ? [] : [one.attendeeId]
+    }),
   )
-  const isCovered = coveredBy(await waivers.of(db, meetingId))
-  const beyond = new Set<number>()
-  for (const one of engagements) {
-    const findings = findingsOf(policies, one, await repository.engagementsOf(db, one.expertId, now))
-    const isOpen = (['tiers', 'caps'] as const).some(
-      (check) => findings[check].length > 0 && !isCovered(check, findings[check]),
-    )
-    if (isOpen) beyond.add(one.expertId)
-  }
-  return beyond
 }
 
 /** How far an engagement has come. */
@@ -183,12 +206,11 @@ export async function requireOfPerson(
   step: Step,
 ): Promise<void> {
   const now = clock.wire()
-  const policies = await capsOn(trx, clock.today(), { meetingId })
-  const one = (await repository.engagementsAt(trx, meetingId, now)).find(
-    (each) => each.attendeeId === attendeeId,
-  )
-  if (!one || policies.every(({ caps }) => caps.length === 0)) return
-  const all = (await repository.engagementsOf(trx, one.expertId, now)).filter(
+  const policies = await capsAt(trx, clock.today(), meetingId)
+  if (policies.every(({ caps }) => caps.length === 0)) return
+  const [one] = await repository.engagementsFor(trx, [attendeeId], now)
+  if (!one) return
+  const all = ((await repository.engagementsOf(trx, [one.expertId], now)).get(one.expertId) ?? []).filter(
     (each) => each.attendeeId === attendeeId || HAS_COME[step](each),
   )
   const own = all.filter(({ expertId }) => expertId === one.expertId)
@@ -223,7 +245,8 @@ export async function openFor(
     isSigned: false,
     isPaid: false,
   }
-  const others = await repository.engagementsOf(trx, invited.expertId, clock.wire())
+  const { expertId } = invited
+  const others = (await repository.engagementsOf(trx, [expertId], clock.wire())).get(expertId) ?? []
   const all = [...others.filter((each) => each.meetingId !== meetingId), one]
-  return findingsOf(await capsOn(trx, today, { meetingId }), one, all)[check]
+  return findingsOf(await capsAt(trx, today, meetingId), one, all)[check]
 }

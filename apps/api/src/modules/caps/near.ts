@@ -42,19 +42,24 @@ export async function statesFor(scope: Scope, actor: Actor, query: CapStateQuery
   await hashStale(keys, db)
   const policies = await capsOn(db, clock.today(), { sponsorUserIds: occasion.sponsorUserIds })
   const applied = appliedCaps(policies, occasion)
-  const states: ExpertCapState[] = []
-  const stateFor = async (expertId: number | undefined) => {
-    const all =
-      applied.length === 0 || expertId === undefined
-        ? []
-        : await repository.engagementsOf(db, expertId, clock.wire())
-    const others = all.filter((each) => each.meetingId !== query.meetingId)
+  // The same answer for a phone that nobody has, so that it does not tell who is an expert.
+  const byPhone = query.phone === undefined ? undefined : await repository.expertIdByPhone(db, query.phone)
+  const asked = [...new Set(query.expertIds)]
+  const all =
+    applied.length === 0
+      ? new Map<number, repository.Engagement[]>()
+      : await repository.engagementsOf(
+          db,
+          [...asked, ...(byPhone === undefined ? [] : [byPhone])],
+          clock.wire(),
+        )
+  const stateFor = (expertId: number | undefined) => {
+    const own = expertId === undefined ? [] : (all.get(expertId) ?? [])
+    const others = own.filter((each) => each.meetingId !== query.meetingId)
     return worstOf(applied.map((each) => stateOf(each, seenUseOf(each, others, occasion))))
   }
-  for (const expertId of new Set(query.expertIds)) states.push({ expertId, state: await stateFor(expertId) })
-  // The same answer for a phone that nobody has, so that it does not tell who is an expert.
-  if (query.phone !== undefined)
-    states.push({ expertId: null, state: await stateFor(await repository.expertIdByPhone(db, query.phone)) })
+  const states: ExpertCapState[] = asked.map((expertId) => ({ expertId, state: stateFor(expertId) }))
+  if (query.phone !== undefined) states.push({ expertId: null, state: stateFor(byPhone) })
   return states
 }
 
@@ -106,8 +111,10 @@ export async function nearCaps({ db, clock, keys }: Scope, actor: Actor): Promis
     productId: number | null
   })[] = []
   const busy = { least, sponsorUserIds, max: NEAR_MAX }
-  for (const expertId of await repository.busyPersons(db, clock.wire(), busy)) {
-    const engagements = await repository.engagementsOf(db, expertId, clock.wire())
+  const expertIds = await repository.busyPersons(db, clock.wire(), busy)
+  const all = await repository.engagementsOf(db, expertIds, clock.wire())
+  for (const expertId of expertIds) {
+    const engagements = all.get(expertId) ?? []
     const person = await repository.personOf(db, expertId)
     if (!person) continue
     for (const applied of allCaps(policies, engagements).filter(isOwn(actor))) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import { rulesOwnersSeen, type Actor } from '../../domain/actor.ts'
 import { ownerView, sponsorOf, type Sponsor } from '../../domain/rule-owners.ts'
-import { rulesInForce, type Concerned } from '../../domain/rule-repository.ts'
+import { rulesInForce, rulesOfMeetings, type Concerned } from '../../domain/rule-repository.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
@@ -22,12 +22,23 @@ const inForceOn = (today: string) => sql<number>`(
     where f.valid_from <= ${today}::date and f.owner_org_id is not distinct from p.owner_org_id
     order by f.valid_from desc, f.policy_id desc limit 1)`
 
-/** What holds together for a meeting, or for all, the platform's first. */
+const inForce = (today: string) => ({
+  table: 'cap_policy' as const,
+  columns: sql`p.overlap_mode as overlaps, p.caps, p.tiers`,
+  today,
+})
+
+/** What holds together for sponsors, or for all, the platform's first. */
 export const capsOn = (db: Db, today: string, concerned: Concerned): Promise<OwnedCaps[]> =>
-  rulesInForce<Omit<OwnedCaps, 'owner'>>(db, 'cap_policy', sql`p.overlap_mode as overlaps, p.caps, p.tiers`, {
-    today,
-    concerned,
-  })
+  rulesInForce<Omit<OwnedCaps, 'owner'>>(db, inForce(today), concerned)
+
+/** What holds together for each meeting, the platform's first. */
+export const capsOf = (
+  db: Db,
+  today: string,
+  meetingIds: readonly number[],
+): Promise<Map<number, OwnedCaps[]>> =>
+  rulesOfMeetings<Omit<OwnedCaps, 'owner'>>(db, inForce(today), meetingIds)
 
 const namedProducts = sql<CapPolicy['products']>`coalesce((
   select jsonb_agg(jsonb_build_object('dimensionId', e.dimension_id, 'code', e.code, 'name', e.name) order by e.code_key)

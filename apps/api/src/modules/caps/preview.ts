@@ -3,7 +3,7 @@ import { PREVIEWED_MEETINGS_MAX } from '@consilium/contract/gates/gate-routes.ts
 import type { Actor } from '../../domain/actor.ts'
 import { ownerOf } from '../../domain/rule-owners.ts'
 import { findingsAt, type CapCheck } from './holding.ts'
-import { capsOn, findSponsor, tierOf, type OwnedCaps } from './policy-repository.ts'
+import { capsOf, findSponsor, tierOf, type OwnedCaps } from './policy-repository.ts'
 import { openMeetings } from './open-meeting-repository.ts'
 import type { Scope } from './scope.ts'
 
@@ -21,12 +21,19 @@ export async function previewOf(
   const own: OwnedCaps = { owner, overlaps, caps, tiers: tiers.map(tierOf) }
   const open = await openMeetings(db, actor, PREVIEWED_MEETINGS_MAX + 1)
   const examined = open.slice(0, PREVIEWED_MEETINGS_MAX)
+  const policies = await capsOf(
+    db,
+    clock.today(),
+    examined.map(({ meetingId }) => meetingId),
+  )
+  const findingsWith = async (caps: readonly OwnedCaps[], meetingId: number) =>
+    (await findingsAt(scope, db, [meetingId], new Map([[meetingId, caps]]))).get(meetingId)!
   const meetings: CapPolicyPreview['meetings'] = []
   for (const { meetingId, meetingName } of examined) {
-    const now = await capsOn(db, clock.today(), { meetingId })
+    const now = policies.get(meetingId) ?? []
     const then = [...now.filter((policy) => policy.owner?.orgId !== owner?.orgId), own]
-    const before = await findingsAt(scope, db, meetingId, now)
-    const after = await findingsAt(scope, db, meetingId, then)
+    const before = await findingsWith(now, meetingId)
+    const after = await findingsWith(then, meetingId)
     const opened = CHECKS.map((check) => {
       const known = new Set(before[check].map(({ key }) => key))
       return { check, found: after[check].filter(({ key }) => !known.has(key)) }

@@ -1,7 +1,7 @@
 import type { ConflictDeclaration, ConflictDeclare, ConflictQuery } from '@consilium/contract/caps/caps.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
 import { auditedTitle, auditedTitleOfAttendee } from '../../domain/titles.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -53,28 +53,54 @@ const COLUMNS = sql`
 const FROM = sql`meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)`
 
 /** Selects the accounts of the person behind an expert. */
-export const accountsOf = (expertId: number) => sql`
+export const accountsOf = (expertId: number | RawBuilder<number>) => sql`
   select ${expertId}::bigint as expert_id
   union select other.expert_id from expert_identity own join expert_identity other using (identity_hash)
     where own.expert_id = ${expertId}`
 
 /**
- * The engagements of the person behind an expert that count, under whatever account. They are read account by account: with a
+ * The engagements that count of the person behind each expert, under whatever account. They are read account by account: with a
  * condition on all accounts PostgreSQL assumes ten of them and reads whole tables of an installation of some ten thousand
  * meetings, and OFFSET keeps it from making one of both.
  */
-export async function engagementsOf(db: Db, expertId: number, now: string): Promise<Engagement[]> {
-  const { rows } = await sql<Engagement>`
-    select engagement.* from (${accountsOf(expertId)}) account cross join lateral (
+export async function engagementsOf(
+  db: Db,
+  expertIds: readonly number[],
+  now: string,
+): Promise<Map<number, Engagement[]>> {
+  if (expertIds.length === 0) return new Map()
+  const { rows } = await sql<Engagement & { ofExpertId: number }>`
+    select asked.expert_id as "ofExpertId", engagement.*
+    from unnest(${[...new Set(expertIds)]}::bigint[]) as asked (expert_id)
+    cross join lateral (${accountsOf(sql<number>`asked.expert_id`)}) account
+    cross join lateral (
       select ${COLUMNS} from ${FROM} where t.expert_id = account.expert_id and ${countsAt(now)} offset 0
     ) engagement order by "attendeeId"`.execute(db)
-  return rows
+  const all = rows.map(({ ofExpertId, ...engagement }) => ({ ofExpertId, engagement }))
+  const byExpert = Map.groupBy(all, ({ ofExpertId }) => ofExpertId)
+  return new Map([...byExpert].map(([id, group]) => [id, group.map(({ engagement }) => engagement)]))
 }
 
-/** The engagements that one meeting has. */
-export async function engagementsAt(db: Db, meetingId: number, now: string): Promise<Engagement[]> {
+/** The engagements that each meeting has. */
+export async function engagementsAt(
+  db: Db,
+  meetingIds: readonly number[],
+  now: string,
+): Promise<Map<number, Engagement[]>> {
   const { rows } = await sql<Engagement>`
-    select ${COLUMNS} from ${FROM} where t.meeting_id = ${meetingId} and ${countsAt(now)}
+    select ${COLUMNS} from ${FROM} where t.meeting_id = any(${[...meetingIds]}::bigint[]) and ${countsAt(now)}
+    order by t.attendee_id`.execute(db)
+  return Map.groupBy(rows, ({ meetingId }) => meetingId)
+}
+
+/** Of these attendees those that count, as engagements. */
+export async function engagementsFor(
+  db: Db,
+  attendeeIds: readonly number[],
+  now: string,
+): Promise<Engagement[]> {
+  const { rows } = await sql<Engagement>`
+    select ${COLUMNS} from ${FROM} where t.attendee_id = any(${[...attendeeIds]}::bigint[]) and ${countsAt(now)}
     order by t.attendee_id`.execute(db)
   return rows
 }
@@ -256,16 +282,21 @@ export async function keepDeclaration(
     .execute()
 }
 
-/** Which of the experts have declared their interests for a year. */
-export async function declaredIn(db: Db, expertIds: readonly number[], year: number): Promise<Set<number>> {
-  if (expertIds.length === 0) return new Set()
+/** Which of the experts have declared their interests, by the year that it is for. */
+export async function declaredIn(
+  db: Db,
+  expertIds: readonly number[],
+  years: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  if (expertIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('conflict_declaration')
-    .select('expert_id')
-    .where('expert_id', 'in', [...expertIds])
-    .where('year', '=', year)
+    .select(['expert_id', 'year'])
+    .where('expert_id', '=', sql<number>`any(${[...new Set(expertIds)]}::bigint[])`)
+    .where('year', 'in', [...years])
     .execute()
-  return new Set(rows.map((row) => row.expert_id))
+  const byYear = Map.groupBy(rows, ({ year }) => year)
+  return new Map([...byYear].map(([year, group]) => [year, new Set(group.map((row) => row.expert_id))]))
 }
 
 const SORTING = {

@@ -3,5 +3,5 @@ import type { Waivers } from '../waivers/service.ts'
 
 /** Dependencies of the use cases of caps. */
 export interface Scope extends Pick<Context, 'db' | 'clock' | 'keys'> {
-  waivers: Pick<Waivers, 'of'>
+  waivers: Pick<Waivers, 'of' | 'ofMeetings'>
 }

@@ -58,9 +58,9 @@ export function createCaps({ db, clock, keys }: Context, { waivers }: Pick<Scope
       requireWithinCaps(scope, trx, meetingId, expertIds, fields),
     requireOfPerson: (trx: Db, attendee: Parameters<typeof requireOfPerson>[2], step: Step): Promise<void> =>
       requireOfPerson(scope, trx, attendee, step),
-    findingsAt: (within: Db, meetingId: number) => findingsAt(scope, within, meetingId),
-    beyondLimits: (within: Db, meetingId: number, expertIds: readonly number[]): Promise<Set<number>> =>
-      beyondLimits(scope, within, meetingId, expertIds),
+    findingsAt: (within: Db, meetingIds: readonly number[]) => findingsAt(scope, within, meetingIds),
+    beyondLimits: (within: Db, fees: Parameters<typeof beyondLimits>[2]): Promise<Set<number>> =>
+      beyondLimits(scope, within, fees),
     openFor: (
       trx: Db,
       meetingId: number,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import { rulesOwnersSeen, type Actor } from '../../domain/actor.ts'
 import { ownerView, sponsorOf, type Sponsor } from '../../domain/rule-owners.ts'
-import { rulesInForce, type Concerned, type Owned } from '../../domain/rule-repository.ts'
+import { rulesOfMeetings, type Owned } from '../../domain/rule-repository.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
@@ -20,9 +20,17 @@ const inForceOn = (today: string) => sql<number>`(
     where f.valid_from <= ${today}::date and f.owner_org_id is not distinct from p.owner_org_id
     order by f.valid_from desc, f.policy_id desc limit 1)`
 
-/** The policies that hold together for a meeting, the platform's first. */
-export const policiesFor = (db: Db, today: string, concerned: Concerned): Promise<PolicyInForce[]> =>
-  rulesInForce<Pick<PolicyInForce, 'rules'>>(db, 'gate_policy', sql`p.rules`, { today, concerned })
+/** The policies that hold together for each meeting, the platform's first. */
+export const policiesOf = (
+  db: Db,
+  today: string,
+  meetingIds: readonly number[],
+): Promise<Map<number, PolicyInForce[]>> =>
+  rulesOfMeetings<Pick<PolicyInForce, 'rules'>>(
+    db,
+    { table: 'gate_policy', columns: sql`p.rules`, today },
+    meetingIds,
+  )
 
 /** Whether any policy up to a day requires one of the checks. */
 export async function asksAnywhere(db: Db, today: string, checks: readonly MeetingCheck[]): Promise<boolean> {

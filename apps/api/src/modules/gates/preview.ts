@@ -7,7 +7,7 @@ import {
 import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { ownerOf } from '../../domain/rule-owners.ts'
-import { evaluate } from './evaluation.ts'
+import { evaluateAll } from './evaluation.ts'
 import * as policies from './policy-repository.ts'
 import type { Scope } from './scope.ts'
 import * as starts from './start-repository.ts'
@@ -43,10 +43,11 @@ export async function previewOf(
   const open = await starts.openMeetings(db, actor, PREVIEWED_MEETINGS_MAX + 1)
   const examined = open.slice(0, PREVIEWED_MEETINGS_MAX)
   const owner = ownerOrgId === null ? null : await policies.findSponsor(db, ownerOrgId)
+  const ids = examined.map(({ meetingId }) => meetingId)
+  const found = await evaluateAll(scope, db, ids, stageAfter, { owner, rules: wanted })
   const meetings: GatePreview['meetings'] = []
   for (const { meetingId, meetingName, currentStage } of examined) {
-    const { checks } = await evaluate(scope, db, meetingId, stageAfter, { owner, rules: wanted })
-    const held = checks.filter(keepsBack).map(({ id }) => id)
+    const held = (found.get(meetingId)?.checks ?? []).filter(keepsBack).map(({ id }) => id)
     if (held.length > 0)
       meetings.push({ meetingId, meetingName, stage: stageAfter(currentStage), checks: held })
   }

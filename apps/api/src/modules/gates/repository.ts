@@ -8,11 +8,18 @@ import type { Db } from '../../infra/db/db.ts'
 import { originalProblemOf } from '../invoices/service.ts'
 import type { AttendeeFact, Facts, InvoiceFact, Subject } from './facts.ts'
 
-const subjectOf = (db: Db, meetingId: number): Promise<Subject> =>
+interface OfMeeting {
+  meetingId: number
+}
+
+const among = (meetingIds: readonly number[]) => sql<number>`any(${[...meetingIds]}::bigint[])`
+
+const subjectsOf = (db: Db, meetingIds: readonly number[]): Promise<(Subject & { projectId: number })[]> =>
   db
     .selectFrom('meeting')
     .select([
       'meeting_id as meetingId',
+      'project_id as projectId',
       'current_stage as currentStage',
       'exec_user_id as execUserId',
       'labor_budget as laborBudget',
@@ -24,24 +31,30 @@ const subjectOf = (db: Db, meetingId: number): Promise<Subject> =>
       'supervision_mode as supervisionMode',
       'supervision_user_name as supervisionUserName',
     ])
-    .where('meeting_id', '=', meetingId)
-    .executeTakeFirstOrThrow()
+    .where('meeting_id', '=', among(meetingIds))
+    .execute()
 
-export async function stageOf(db: Db, meetingId: number): Promise<MeetingStage> {
-  const row = await db
+/** The stage of each meeting. */
+export async function stagesOf(db: Db, meetingIds: readonly number[]): Promise<Map<number, MeetingStage>> {
+  const rows = await db
     .selectFrom('meeting')
-    .select('current_stage')
-    .where('meeting_id', '=', meetingId)
-    .executeTakeFirstOrThrow()
-  return row.current_stage
+    .select(['meeting_id as meetingId', 'current_stage as currentStage'])
+    .where('meeting_id', '=', among(meetingIds))
+    .execute()
+  return new Map(rows.map(({ meetingId, currentStage }) => [meetingId, currentStage]))
 }
 
-const attendeesOf = (db: Db, meetingId: number, now: string): Promise<AttendeeFact[]> =>
+const attendeesOf = (
+  db: Db,
+  meetingIds: readonly number[],
+  now: string,
+): Promise<(AttendeeFact & OfMeeting)[]> =>
   db
     .selectFrom('meeting_attendee as t')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
     .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
     .select([
+      't.meeting_id as meetingId',
       't.attendee_id as attendeeId',
       't.expert_id as expertId',
       't.name',
@@ -51,16 +64,17 @@ const attendeesOf = (db: Db, meetingId: number, now: string): Promise<AttendeeFa
       auditedTitleOfAttendee.as('auditedTitle'),
       sql<number>`cardinality(t.on_site_photos)`.as('photos'),
     ])
-    .where('t.meeting_id', '=', meetingId)
+    .where('t.meeting_id', '=', among(meetingIds))
     .where(countsAt(now))
     .orderBy('t.attendee_id')
     .execute()
 
-async function invoicesOf(db: Db, meetingId: number): Promise<InvoiceFact[]> {
+async function invoicesOf(db: Db, meetingIds: readonly number[]): Promise<(InvoiceFact & OfMeeting)[]> {
   const rows = await db
     .selectFrom('meeting_invoice as i')
     .leftJoin('stored_file as f', 'f.file_id', 'i.file_id')
     .select([
+      'i.meeting_id as meetingId',
       'i.record_id as recordId',
       'i.version',
       'i.invoice_type as invoiceType',
@@ -81,7 +95,7 @@ async function invoicesOf(db: Db, meetingId: number): Promise<InvoiceFact[]> {
         'isDuplicate',
       ),
     ])
-    .where('i.meeting_id', '=', meetingId)
+    .where('i.meeting_id', '=', among(meetingIds))
     .orderBy('i.record_id')
     .execute()
   return rows.map(({ mediaType, signature, ...row }) => ({
@@ -90,60 +104,83 @@ async function invoicesOf(db: Db, meetingId: number): Promise<InvoiceFact[]> {
   }))
 }
 
-/** The project's period and budget, and what the meeting may spend of it. */
-async function plansOf(
-  db: Db,
-  meetingId: number,
-): Promise<Pick<Facts, 'project' | 'budgetCategories' | 'allocations'>> {
-  const project = await db
-    .selectFrom('meeting as m')
-    .innerJoin('project as p', 'p.project_id', 'm.project_id')
-    .select(['p.project_id as projectId', 'p.start_time as startTime', 'p.end_time as endTime'])
-    .where('m.meeting_id', '=', meetingId)
-    .executeTakeFirstOrThrow()
-  const lines = await db
+const projectsOf = (db: Db, projectIds: readonly number[]) =>
+  db
+    .selectFrom('project')
+    .select(['project_id as projectId', 'start_time as startTime', 'end_time as endTime'])
+    .where('project_id', '=', among(projectIds))
+    .execute()
+
+const budgetsOf = (db: Db, projectIds: readonly number[]) =>
+  db
     .selectFrom('budget_line')
-    .select('category')
-    .where('project_id', '=', project.projectId)
+    .select(['project_id as projectId', 'category'])
+    .where('project_id', '=', among(projectIds))
     .orderBy('category')
     .execute()
-  const allocations = await db
+
+const allocationsOf = (db: Db, meetingIds: readonly number[]) =>
+  db
     .selectFrom('budget_allocation')
-    .select(['category', 'amount'])
-    .where('meeting_id', '=', meetingId)
+    .select(['meeting_id as meetingId', 'category', 'amount'])
+    .where('meeting_id', '=', among(meetingIds))
     .orderBy('category')
     .execute()
-  return { project, budgetCategories: lines.map(({ category }) => category), allocations }
-}
 
 type Counts = Pick<Facts, 'meals' | 'materials' | 'supervisionRecords' | 'materialReviews'>
 
-async function countRecords(db: Db, meetingId: number): Promise<Counts> {
-  const { rows } = await sql<Counts>`
-    select
+async function countRecords(db: Db, meetingIds: readonly number[]): Promise<(Counts & OfMeeting)[]> {
+  const { rows } = await sql<Counts & OfMeeting>`
+    select asked.meeting_id as "meetingId",
       (select coalesce(jsonb_object_agg(material_type, n), '{}') from (
-        select material_type, count(*) as n from meeting_material where meeting_id = ${meetingId} group by 1
+        select m.material_type, count(*) as n from meeting_material m where m.meeting_id = asked.meeting_id group by 1
       ) by_type) as materials,
-      (select coalesce(sum(total_amount), 0)::numeric(14, 2) from meeting_invoice
-        where meeting_id = ${meetingId} and expense_category = 'meals') as meals,
-      (select count(*) from meeting_supervisor_record where meeting_id = ${meetingId}) as "supervisionRecords",
-      (select count(*) from meeting_audit_log where meeting_id = ${meetingId}) as "materialReviews"`.execute(
-    db,
-  )
-  return rows[0]!
+      (select coalesce(sum(i.total_amount), 0)::numeric(14, 2) from meeting_invoice i
+        where i.meeting_id = asked.meeting_id and i.expense_category = 'meals') as meals,
+      (select count(*) from meeting_supervisor_record r where r.meeting_id = asked.meeting_id) as "supervisionRecords",
+      (select count(*) from meeting_audit_log l where l.meeting_id = asked.meeting_id) as "materialReviews"
+    from unnest(${[...meetingIds]}::bigint[]) as asked (meeting_id)`.execute(db)
+  return rows
 }
 
-/** Reads what the checks look at, of one meeting. */
+export type Records = Omit<Facts, 'attendance' | 'allowed' | 'overBudget' | 'payers' | 'today'>
+
+const byMeeting = <Row extends OfMeeting>(rows: readonly Row[]) =>
+  Map.groupBy(rows, ({ meetingId }) => meetingId)
+
+/** Reads what the checks look at, of each meeting. */
 export async function readRecords(
   db: Db,
-  meetingId: number,
+  meetingIds: readonly number[],
   now: string,
-): Promise<Omit<Facts, 'attendance' | 'allowed' | 'overBudget' | 'payers' | 'today'>> {
-  const meeting = await subjectOf(db, meetingId)
-  const attendees = await attendeesOf(db, meetingId, now)
-  const invoices = await invoicesOf(db, meetingId)
-  const plans = await plansOf(db, meetingId)
-  return { meeting, attendees, invoices, ...plans, ...(await countRecords(db, meetingId)) }
+): Promise<Map<number, Records>> {
+  const meetings = await subjectsOf(db, meetingIds)
+  const projectIds = [...new Set(meetings.map(({ projectId }) => projectId))]
+  const attendees = byMeeting(await attendeesOf(db, meetingIds, now))
+  const invoices = byMeeting(await invoicesOf(db, meetingIds))
+  const projects = new Map((await projectsOf(db, projectIds)).map((project) => [project.projectId, project]))
+  const lines = Map.groupBy(await budgetsOf(db, projectIds), ({ projectId }) => projectId)
+  const allocations = byMeeting(await allocationsOf(db, meetingIds))
+  const counts = new Map((await countRecords(db, meetingIds)).map((row) => [row.meetingId, row]))
+  return new Map(
+    meetings.map(({ projectId, ...meeting }) => {
+      const { meetingId } = meeting
+      const { materials, meals, supervisionRecords, materialReviews } = counts.get(meetingId)!
+      const { startTime, endTime } = projects.get(projectId)!
+      return [
+        meetingId,
+        {
+          meeting,
+          attendees: attendees.get(meetingId) ?? [],
+          invoices: invoices.get(meetingId) ?? [],
+          project: { startTime, endTime },
+          budgetCategories: (lines.get(projectId) ?? []).map(({ category }) => category),
+          allocations: allocations.get(meetingId) ?? [],
+          ...{ materials, meals, supervisionRecords, materialReviews },
+        },
+      ]
+    }),
+  )
 }
 
 /** The meetings of these attendees. */

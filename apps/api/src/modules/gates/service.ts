@@ -27,7 +27,7 @@ import type { Caps } from '../caps/service.ts'
 import { shownTo, viewOf, type Waivers } from '../waivers/service.ts'
 import { attendanceObstacles, type AttendanceObstacle } from './attendance-rules.ts'
 import { CHECKS } from './checks.ts'
-import { evaluate, openIn, requireMet } from './evaluation.ts'
+import { evaluate, evaluateAll, openIn, requireMet } from './evaluation.ts'
 import { applyPreset, previewPreset, startWith, type Mode } from './presets.ts'
 import * as policies from './policy-repository.ts'
 import type { Scope } from './scope.ts'
@@ -111,9 +111,10 @@ export function createGates({ db, clock, eventLog }: Context, modules: Modules) 
       ]
     },
 
-    /** Whether a required check keeps a meeting from this stage, whatever stage it is in. */
-    async isOpenBefore(within: Db, meetingId: number, stage: MeetingStage): Promise<boolean> {
-      return (await evaluate(scope, within, meetingId, () => stage)).checks.some(keepsBack)
+    /** Which of the meetings a required check keeps from this stage, whatever stage they are in. */
+    async openBefore(within: Db, meetingIds: readonly number[], stage: MeetingStage): Promise<Set<number>> {
+      const found = await evaluateAll(scope, within, meetingIds, () => stage)
+      return new Set([...found].flatMap(([id, { checks }]) => (checks.some(keepsBack) ? [id] : [])))
     },
 
     requireMet: (trx: Db, meetingId: number, to: MeetingStage): Promise<void> =>

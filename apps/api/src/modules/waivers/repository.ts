@@ -67,12 +67,21 @@ export const findWaiver = (
 ): Promise<WaiverRow | undefined> =>
   reached(db, actor, now).where('w.waiver_id', '=', waiverId).executeTakeFirst()
 
-/** The waivers of one meeting, the latest first, as an account may decide them. */
-export async function waiversOf(db: Db, meetingId: number, viewer: Viewer): Promise<WaiverRow[]> {
-  const ofMeeting = db.selectFrom('meeting_waiver').select('waiver_id').where('meeting_id', '=', meetingId)
+/** The waivers of meetings, the latest first, as an account may decide them. */
+export async function waiversOf(
+  db: Db,
+  meetingIds: readonly number[],
+  viewer: Viewer,
+): Promise<Map<number, WaiverRow[]>> {
+  const isAsked = sql<number>`any(${[...meetingIds]}::bigint[])`
+  const ofMeetings = db.selectFrom('meeting_waiver').select('waiver_id').where('meeting_id', '=', isAsked)
   // Most meetings have none, and to plan the statement below takes longer than to ask for that.
-  if (!(await ofMeeting.limit(1).executeTakeFirst())) return []
-  return views(db, viewer).where('w.meeting_id', '=', meetingId).orderBy('w.waiver_id', 'desc').execute()
+  if (!(await ofMeetings.limit(1).executeTakeFirst())) return new Map()
+  const rows = await views(db, viewer)
+    .where('w.meeting_id', '=', isAsked)
+    .orderBy('w.waiver_id', 'desc')
+    .execute()
+  return Map.groupBy(rows, ({ meetingId }) => meetingId)
 }
 
 export async function decisionOf(db: Db, waiverId: number): Promise<number> {

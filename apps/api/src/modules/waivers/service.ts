@@ -97,6 +97,14 @@ export function createWaivers(
   const find = async (actor: Actor, waiverId: number): Promise<Waiver> =>
     viewOf(actor, await findRow(actor, waiverId))
 
+  /** The waivers of each meeting, the latest first; a meeting without any is left out. */
+  const ofMeetings = (
+    within: Db,
+    meetingIds: readonly number[],
+    userId: number | null = null,
+  ): Promise<Map<number, WaiverRow[]>> =>
+    repository.waiversOf(within, meetingIds, { userId, now: clock.wire() })
+
   /** Decides within the caller's transaction. A decision locks the meeting, so that a stage change sees all of it or none. */
   async function settle(
     trx: Db,
@@ -120,9 +128,10 @@ export function createWaivers(
   return {
     find,
     approvals: [servedBy(settle)],
+    ofMeetings,
     /** The waivers of a meeting, the latest first. */
-    of: (within: Db, meetingId: number, userId: number | null = null): Promise<WaiverRow[]> =>
-      repository.waiversOf(within, meetingId, { userId, now: clock.wire() }),
+    of: async (within: Db, meetingId: number, userId: number | null = null): Promise<WaiverRow[]> =>
+      (await ofMeetings(within, [meetingId], userId)).get(meetingId) ?? [],
 
     /** Throws WAIVER_PENDING while another request for the same check waits. */
     async insert(trx: Db, { askedBy, reason, ...waiver }: NewWaiver): Promise<number> {

@@ -168,12 +168,15 @@ export async function settleRow(trx: Db, rowId: number, state: ConferenceState):
   return result.numUpdatedRows > 0n
 }
 
-/** The rows of a meeting of which somebody has to say who they are. */
-export const openRows = (db: Db, meetingId: number): Promise<{ rowId: number; nickname: string }[]> =>
+/** The rows of meetings of which somebody has to say who they are. */
+export const openRows = (
+  db: Db,
+  meetingIds: readonly number[],
+): Promise<{ meetingId: number; rowId: number; nickname: string }[]> =>
   db
     .selectFrom('conference_row')
-    .select(['row_id as rowId', 'nickname'])
-    .where('meeting_id', '=', meetingId)
+    .select(['meeting_id as meetingId', 'row_id as rowId', 'nickname'])
+    .where('meeting_id', '=', sql<number>`any(${[...meetingIds]}::bigint[])`)
     .where('state', '=', 'review')
     .orderBy('row_id')
     .execute()
