@@ -2,9 +2,11 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  type KeyObject,
 } from 'node:crypto'
 
 const KEY_BYTES = 32
@@ -64,27 +66,30 @@ export interface Keys {
 
 interface Ring {
   id: Buffer
-  derive(purpose: string): Buffer
+  /** The key of a purpose. As an object it is prepared once, which takes most of the time to seal or open a short value. */
+  derive(purpose: string): KeyObject
 }
 
 function openRing(masterKey: Buffer): Ring {
   if (masterKey.length !== KEY_BYTES) throw new Error('The master key must have 32 bytes')
-  const derived = new Map<string, Buffer>()
-  const derive = (purpose: string, bytes = KEY_BYTES) => {
+  const bytesFor = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `consilium:${purpose}`, bytes))
+  const derived = new Map<string, KeyObject>()
+  const derive = (purpose: string) => {
     const known = derived.get(purpose)
     if (known) return known
-    const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `consilium:${purpose}`, bytes))
+    const key = createSecretKey(bytesFor(purpose, KEY_BYTES))
     derived.set(purpose, key)
     return key
   }
-  return { id: derive('key-id', KEY_ID_BYTES), derive: (purpose) => derive(purpose) }
+  return { id: bytesFor('key-id', KEY_ID_BYTES), derive }
 }
 
 const boundTo = ({ table, column, row }: Place, prefix: Buffer) =>
   Buffer.from(JSON.stringify([prefix.toString('hex'), table, column, String(row)]))
 
 /** Throws if the authentication tag does not match. */
-function openGcm(key: Buffer, sealed: Buffer, bound: Buffer): string {
+function openGcm(key: KeyObject, sealed: Buffer, bound: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   })

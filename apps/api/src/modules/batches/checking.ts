@@ -48,7 +48,7 @@ const BY_REVIEW: Readonly<Record<PresenceReview, LineReason | null>> = {
 }
 
 /** Why the account of a fee cannot be paid to, with each field that it lacks. */
-export function reasonsOfAccount(
+function reasonsOfAccount(
   account: PayeeAccount | undefined,
   {
     today,
@@ -80,6 +80,54 @@ function ofExpert({ auditedName, payeeName }: FeeFacts): LineReason[] {
 const inOrder = (reasons: readonly LineReason[]): LineReason[] =>
   LINE_REASONS.filter((reason) => reasons.includes(reason))
 
+/** What is said of a fee apart from its account. */
+interface Checked {
+  /** The name on the agreement, which is that of the account. */
+  payeeName: string
+  reasons: readonly LineReason[]
+}
+
+/** Every reason, but those of their accounts, why the fees are not payable by a batch. */
+export async function reasonsApart(
+  { db, caps, payments }: Scope,
+  attendeeIds: readonly number[],
+  meetings: MeetingFacts,
+): Promise<Map<number, Checked>> {
+  if (attendeeIds.length === 0) return new Map()
+  const facts = await repository.factsOf(db, attendeeIds)
+  const obstacles = await payments.obstaclesOf(db, attendeeIds)
+  const claims = await payments.claimsOf(db, attendeeIds)
+  const beyond = await caps.beyondLimits(db, facts)
+  const { reviews, open } = await meetings(
+    db,
+    facts.map(({ meetingId }) => meetingId),
+  )
+  const reasonsFor = (fee: FeeFacts): LineReason[] => {
+    const { attendeeId, meetingId } = fee
+    const review = reviews.get(attendeeId)
+    const byReview = review === undefined ? null : BY_REVIEW[review]
+    const isTaken = !fee.isPaid && claims.has(attendeeId)
+    return [
+      ...(obstacles.get(attendeeId) ?? []),
+      ...(fee.isPaid ? (['paid'] as const) : []),
+      ...(isTaken ? (['taken'] as const) : []),
+      ...(fee.hasPayer ? [] : (['payerMissing'] as const)),
+      ...(byReview === null ? [] : [byReview]),
+      ...(open.has(meetingId) ? (['gateOpen'] as const) : []),
+      ...(beyond.has(attendeeId) ? (['overLimit'] as const) : []),
+      ...ofExpert(fee),
+    ]
+  }
+  return new Map(facts.map((fee) => [fee.attendeeId, { payeeName: fee.payeeName, reasons: reasonsFor(fee) }]))
+}
+
+/** The reasons of a fee with those of its account. */
+export const reasonsWith = (
+  { payeeName, reasons }: Checked,
+  account: PayeeAccount | undefined,
+  given: { today: string; needs: PayeeNeeds; code: string | undefined },
+): LineReason[] => inOrder([...reasons, ...reasonsOfAccount(account, { ...given, payeeName })])
+
 /** Every reason why the fees are not payable by a batch; none for those that are. */
 export async function reasonsOf(
   scope: Scope,
@@ -87,43 +135,15 @@ export async function reasonsOf(
   { meetings, needs }: { meetings: MeetingFacts; needs: PayeeNeeds },
 ): Promise<Map<number, LineReason[]>> {
   if (attendeeIds.length === 0) return new Map()
-  const { db, caps, payments } = scope
-  const facts = await repository.factsOf(db, attendeeIds)
-  const obstacles = await payments.obstaclesOf(db, attendeeIds)
-  const claims = await payments.claimsOf(db, attendeeIds)
+  const { db, payments } = scope
+  const apart = await reasonsApart(scope, attendeeIds, meetings)
   const accounts = await payments.accountsOf(db, attendeeIds)
   const codes = needs.code ? await scope.bankBranches.codesOf(db, accounts) : new Map<number, string>()
   const today = scope.clock.today()
-  const beyond = await caps.beyondLimits(db, facts)
-  const { reviews, open } = await meetings(
-    db,
-    facts.map(({ meetingId }) => meetingId),
+  return new Map(
+    [...apart].map(([attendeeId, checked]) => {
+      const given = { today, needs, code: codes.get(attendeeId) }
+      return [attendeeId, reasonsWith(checked, accounts.get(attendeeId), given)]
+    }),
   )
-  const found = new Map<number, LineReason[]>()
-  for (const fee of facts) {
-    const { attendeeId, meetingId } = fee
-    const review = reviews.get(attendeeId)
-    const byReview = review === undefined ? null : BY_REVIEW[review]
-    const isTaken = !fee.isPaid && claims.has(attendeeId)
-    found.set(
-      attendeeId,
-      inOrder([
-        ...(obstacles.get(attendeeId) ?? []),
-        ...(fee.isPaid ? (['paid'] as const) : []),
-        ...(isTaken ? (['taken'] as const) : []),
-        ...(fee.hasPayer ? [] : (['payerMissing'] as const)),
-        ...(byReview === null ? [] : [byReview]),
-        ...(open.has(meetingId) ? (['gateOpen'] as const) : []),
-        ...(beyond.has(attendeeId) ? (['overLimit'] as const) : []),
-        ...ofExpert(fee),
-        ...reasonsOfAccount(accounts.get(attendeeId), {
-          today,
-          needs,
-          code: codes.get(attendeeId),
-          payeeName: fee.payeeName,
-        }),
-      ]),
-    )
-  }
-  return found
 }

@@ -163,18 +163,18 @@ export async function resetLines(
     .execute()
 }
 
-/** A line is not part of the batch, for reasons. */
-export async function refuseLine(
+/** Lines are not part of the batch, each for its reasons. */
+export async function refuseLines(
   db: Db,
-  lineId: number,
+  refused: readonly { lineId: number; reasons: readonly LineReason[] }[],
   state: 'refused' | 'dropped',
-  reasons: readonly LineReason[],
 ): Promise<void> {
-  await db
-    .updateTable('payment_batch_line')
-    .set({ state, reasons: [...reasons] })
-    .where('line_id', '=', lineId)
-    .execute()
+  if (refused.length === 0) return
+  await sql`
+    update payment_batch_line l
+      set state = ${state}, reasons = array(select jsonb_array_elements_text(c.reasons))
+      from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as c ("lineId" bigint, reasons jsonb)
+      where l.line_id = c."lineId"`.execute(db)
 }
 
 /** The account that a line is locked with. */

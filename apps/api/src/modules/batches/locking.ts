@@ -10,7 +10,7 @@ import { badFields, Refusal, refuseField, unknownRecord } from '../../infra/refu
 import { isOwnBank, needsOf, type PayeeNeeds } from '../bank-files/service.ts'
 import { sealOfLine, type Quotes } from '../payments/service.ts'
 import { forgetRelease } from './approving.ts'
-import { createMeetingFacts, reasonsOf, reasonsOfAccount } from './checking.ts'
+import { createMeetingFacts, reasonsApart, reasonsWith } from './checking.ts'
 import * as lines from './line-repository.ts'
 import type { LineRow } from './line-repository.ts'
 import { ownedBy } from './policy.ts'
@@ -105,53 +105,61 @@ export async function startLocking(
 export const quotesOf = ({ payments }: Scope, { mainUserId, paidDate }: WorkRow): Quotes =>
   payments.quotes({ mainUserId, paidDate })
 
+type Checks = Awaited<ReturnType<typeof reasonsApart>>
+
+/** The accounts of lines with the clearing codes that the bank file takes, and every reason why a line is not payable. */
+async function payeesOf(
+  scope: Scope,
+  trx: Db,
+  chunk: readonly LineRow[],
+  { checks, needs }: { checks: Checks; needs: PayeeNeeds },
+) {
+  const ids = chunk.map(({ attendeeId }) => attendeeId)
+  const accounts = await scope.payments.accountsOf(trx, ids)
+  const codes = needs.takesCode ? await scope.bankBranches.codesOf(trx, accounts) : new Map<number, string>()
+  const today = scope.clock.today()
+  const reasonsFor = (attendeeId: number): LineReason[] => {
+    const checked = checks.get(attendeeId)
+    const given = { today, needs, code: codes.get(attendeeId) }
+    return checked ? reasonsWith(checked, accounts.get(attendeeId), given) : ['changed']
+  }
+  const reasons = new Map(ids.map((attendeeId) => [attendeeId, reasonsFor(attendeeId)]))
+  return { accounts, codes, reasons }
+}
+
 /** Locks the lines whose fee is free, and keeps what the others lack. */
 async function lockLines(
   scope: Scope,
   trx: Db,
   chunk: readonly LineRow[],
-  {
-    reasons,
-    quotes,
-    needs,
-  }: { reasons: ReadonlyMap<number, LineReason[]>; quotes: Quotes; needs: PayeeNeeds },
+  { checks, quotes, needs }: { checks: Checks; quotes: Quotes; needs: PayeeNeeds },
 ): Promise<void> {
-  const free = await scope.payments.claim(
-    trx,
-    chunk.filter(({ attendeeId }) => reasons.get(attendeeId)?.length === 0),
-  )
+  const { accounts, codes, reasons } = await payeesOf(scope, trx, chunk, { checks, needs })
+  const isPayable = ({ attendeeId }: LineRow) => reasons.get(attendeeId)?.length === 0
+  const free = await scope.payments.claim(trx, chunk.filter(isPayable))
+  const refused: { lineId: number; reasons: readonly LineReason[] }[] = []
   const given: number[] = []
   const locked: lines.LockedLine[] = []
   const quoteOf = await quotes.read(trx, [...free])
-  const today = scope.clock.today()
-  const accounts = await scope.payments.accountsOf(
-    trx,
-    chunk.map(({ attendeeId }) => attendeeId),
-  )
-  const codes = needs.takesCode ? await scope.bankBranches.codesOf(trx, accounts) : new Map<number, string>()
-  for (const { lineId, attendeeId, name } of chunk) {
-    const account = accounts.get(attendeeId)
-    const code = codes.get(attendeeId)
-    // It may have changed since the reasons were asked for.
-    const ofAccount = reasonsOfAccount(account, { today, needs, code, payeeName: name })
-    const known = reasons.get(attendeeId) ?? ['changed']
-    const open = known.length > 0 ? known : ofAccount
-    const refuse = (why: readonly LineReason[]) => lines.refuseLine(trx, lineId, 'refused', why)
-    if (open.length > 0) await refuse(open)
-    else if (!free.has(attendeeId)) await refuse(['taken'])
-    else
-      try {
-        const quote = quoteOf(attendeeId)
-        quotes.keep(quote)
-        const { accountOf, bankName, bankBranch, bankRegion, bankAccount } = account!
-        const accountCipher = sealOfLine(scope.keys, lineId, bankAccount ?? '')
-        const at = { accountOf, bankName, bankBranch, bankRegion, accountCipher }
-        locked.push({ lineId, quote, ...at, clearingCode: code ?? null })
-      } catch (error) {
-        await refuse([reasonFor(error)])
-        given.push(lineId)
-      }
+  for (const { lineId, attendeeId } of chunk) {
+    if (!free.has(attendeeId)) {
+      const why = reasons.get(attendeeId) ?? []
+      refused.push({ lineId, reasons: why.length > 0 ? why : ['taken'] })
+      continue
+    }
+    try {
+      const quote = quoteOf(attendeeId)
+      quotes.keep(quote)
+      const { accountOf, bankName, bankBranch, bankRegion, bankAccount } = accounts.get(attendeeId)!
+      const accountCipher = sealOfLine(scope.keys, lineId, bankAccount ?? '')
+      const at = { accountOf, bankName, bankBranch, bankRegion, accountCipher }
+      locked.push({ lineId, quote, ...at, clearingCode: codes.get(attendeeId) ?? null })
+    } catch (error) {
+      refused.push({ lineId, reasons: [reasonFor(error)] })
+      given.push(lineId)
+    }
   }
+  await lines.refuseLines(trx, refused, 'refused')
   await lines.lockLines(trx, locked)
   await scope.payments.free(trx, given)
 }
@@ -169,21 +177,22 @@ export async function lock(scope: Scope, work: WorkRow, signal: AbortSignal): Pr
     await scope.payments.free(trx, await lines.holdingLines(trx, batchId))
     await lines.resetLines(trx, { batchId, from: ['locked', 'refused', 'dropped'], to: 'draft' })
   })
-  const asked = { meetings: createMeetingFacts(scope), needs: needsOf(form) }
+  const meetings = createMeetingFacts(scope)
+  const needs = needsOf(form)
   const quotes = quotesOf(scope, work)
   for (let after = 0, done = 0; ;) {
     signal.throwIfAborted()
     const chunk = await lines.linesAfter(db, { batchId, state: 'draft', after, max: LINES_AT_ONCE })
     if (chunk.length === 0) break
-    const reasons = await reasonsOf(
+    const checks = await reasonsApart(
       scope,
       chunk.map(({ attendeeId }) => attendeeId),
-      asked,
+      meetings,
     )
     done += chunk.length
     after = chunk.at(-1)!.lineId
     await inTransaction(db, async (trx) => {
-      await lockLines(scope, trx, chunk, { reasons, quotes, needs: asked.needs })
+      await lockLines(scope, trx, chunk, { checks, quotes, needs })
       await repository.reportDone(trx, batchId, done)
     })
   }

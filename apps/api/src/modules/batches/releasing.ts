@@ -84,7 +84,7 @@ async function recordLine(scope: Scope, work: WorkRow, line: LineRow): Promise<v
   } catch (error) {
     const reason = reasonFor(error)
     await inTransaction(scope.db, async (trx) => {
-      await lines.refuseLine(trx, lineId, 'dropped', [reason])
+      await lines.refuseLines(trx, [{ lineId, reasons: [reason] }], 'dropped')
       await scope.payments.free(trx, [lineId])
     })
   }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { IdType } from '@consilium/contract/persons/identity.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { IdentityQuestion } from '../../infra/identity-verifier.ts'
@@ -21,7 +21,7 @@ export interface PersonHashes {
 }
 
 function hashesBy(secret: string): PersonHashes {
-  const key = Buffer.from(secret, 'hex')
+  const key = createSecretKey(Buffer.from(secret, 'hex'))
   const hashOf = (kind: IdType | 'phone' | 'account' | 'subject', text: string) =>
     createHmac('sha256', key).update(`${kind}:${text}`).digest()
   return {

@@ -1,5 +1,6 @@
 import type { TaxResidence } from '@consilium/contract/persons/identity.ts'
 import type { VatBasis } from '@consilium/contract/organizations/tax-settings.ts'
+import { z } from 'zod'
 import { Refusal } from '../../infra/refusal.ts'
 
 /** First and last day of a rule (yyyy-MM-dd, both inclusive). `to` is null while the rule has no end. */
@@ -194,7 +195,7 @@ export function rulesFor(
   residence: TaxResidence = 'resident',
   vatBasis: VatBasis = 'day',
 ): FeeRules {
-  if (!isCalendarDay(date)) throw new RangeError(`not a day yyyy-MM-dd: ${date}`)
+  if (!z.regexes.date.test(date)) throw new RangeError(`not a day yyyy-MM-dd: ${date}`)
   const tables = residence === 'resident' ? INCOME_TAX_RULES : NON_RESIDENT_RULES
   const incomeTax = tables.find((rule) => covers(rule, date))
   const vat = VAT_RULES.find((rule) => covers(rule, date))
@@ -249,10 +250,4 @@ function combine(incomeTax: IncomeTaxRule, vat: VatRule, monthly: MonthlyVatRule
 
 export function covers(rule: Dated, date: string): boolean {
   return rule.from <= date && (rule.to === null || date <= rule.to)
-}
-
-function isCalendarDay(date: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false
-  const time = Date.parse(`${date}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
 }

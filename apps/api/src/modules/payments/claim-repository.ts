@@ -54,6 +54,7 @@ export async function freeFee(db: Db, attendeeId: number): Promise<void> {
 
 /** Sets free what lines of a batch have claimed. */
 export async function freeLines(db: Db, lineIds: readonly number[]): Promise<void> {
+  if (lineIds.length === 0) return
   await db
     .deleteFrom('labor_payment_claim')
     .where('line_id', '=', sql<number>`any(${[...lineIds]}::bigint[])`)

@@ -15,7 +15,7 @@ import {
 } from './recording.ts'
 import { rateOn as treatyRateOn } from './reliefs/relief-repository.ts'
 import type { Scope } from './scope.ts'
-import { explainSettlement } from './settlement/settlement-explanation.ts'
+import { explainerOf } from './settlement/settlement-explanation.ts'
 import { refuseField } from '../../infra/refusal.ts'
 
 const YEAR = 'yyyy'.length
@@ -117,10 +117,9 @@ function quoteFrom(
   const { vatAmount: vat, surchargeAmount: surcharge, incomeTax, netAmount: net } = attendee
   const estimate = { vat, surcharge, incomeTax, net, ruleVersion: attendee.feeRuleVersion }
   const settled = { before: ledger, payment, withheld, estimate, isReversal: false }
-  const why = (language: Language): string[] =>
-    amounts.netAmount === net
-      ? []
-      : explainSettlement({ ...settled, after: [...livePayments(ledger), payment] }, language).reasons
+  const explain =
+    amounts.netAmount === net ? null : explainerOf({ ...settled, after: [...livePayments(ledger), payment] })
+  const why = (language: Language): string[] => explain?.(language).reasons ?? []
   return {
     ...amounts,
     surchargeAmount: surchargesOf(withheld).toFixed(CENTS),

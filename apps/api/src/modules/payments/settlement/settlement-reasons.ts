@@ -106,59 +106,82 @@ const isSettled = ({ due, withheld }: Balance) =>
   due.incomeTax.eq(withheld.incomeTax) &&
   surchargesOf(due).eq(surchargesOf(withheld))
 
+/** A reason, to be said in a language. */
+export type Said = (language: Language) => string
+
+const say =
+  (words: (said: Words) => string): Said =>
+  (language) =>
+    words(WORDS[language])
+
 /** What of the payer, the payee or the day is another than the estimate assumed. */
-function otherTerms({ payment, estimate, before }: Settled, ofGroup: number, words: Words): string[] {
+function otherTerms({ payment, estimate, before }: Settled, ofGroup: number): Said[] {
   const { vatBasis, regime, paidDate } = payment
   const assumed = estimateTermsOf(estimate.ruleVersion, paidDate)
-  const reasons: string[] = []
+  const reasons: Said[] = []
   if (vatBasis === 'month' && assumed.vatBasis === 'day' && ofGroup === 1)
-    reasons.push(words.monthly(paidDate.slice(0, PERIOD), inWords(payment.payable)))
-  if (vatBasis === 'day' && assumed.vatBasis === 'month') reasons.push(words.daily)
+    reasons.push(say((words) => words.monthly(paidDate.slice(0, PERIOD), inWords(payment.payable))))
+  if (vatBasis === 'day' && assumed.vatBasis === 'month') reasons.push(say((words) => words.daily))
   const surcharge = surchargeOn(estimate.vat, payment.surchargeRate, estimate.ruleVersion)
-  if (!surcharge.eq(estimate.surcharge)) reasons.push(words.rate(`${Number(payment.surchargeRate) * 100}%`))
-  if (!assumed.isOfDay) reasons.push(words.rules(paidDate))
-  if (assumed.residence === 'nonResident' && regime === 'resident') reasons.push(words.resident)
-  if (!isSettled(balanceOf(before, livePayments(before), payment))) reasons.push(words.catchUp)
+  if (!surcharge.eq(estimate.surcharge))
+    reasons.push(say((words) => words.rate(`${Number(payment.surchargeRate) * 100}%`)))
+  if (!assumed.isOfDay) reasons.push(say((words) => words.rules(paidDate)))
+  if (assumed.residence === 'nonResident' && regime === 'resident')
+    reasons.push(say((words) => words.resident))
+  if (!isSettled(balanceOf(before, livePayments(before), payment)))
+    reasons.push(say((words) => words.catchUp))
   return reasons
 }
 
+/** What is due in all, and what was withheld before. */
+function totalsOf({ due, withheld }: Balance, isAsEstimated: boolean): Said[] {
+  const total =
+    (
+      tax: keyof (typeof TAX_WORDS)[Language],
+      ofAll: WithheldAmounts['net'],
+      before: WithheldAmounts['net'],
+    ) =>
+    (language: Language) =>
+      WORDS[language].total(TAX_WORDS[language][tax], inWords(ofAll), inWords(before))
+  return [
+    total('vat', due.vat, withheld.vat),
+    ...(isAsEstimated ? [] : [total('surcharge', surchargesOf(due), surchargesOf(withheld))]),
+    total('incomeTax', due.incomeTax, withheld.incomeTax),
+  ]
+}
+
 /** Why an entry bears what it does. If it is not what was estimated, at least one reason says what was different. */
-export function reasonsOf(
-  settled: Settled,
-  { due, withheld, payments }: Balance,
-  isAsEstimated: boolean,
-  language: Language,
-): string[] {
-  const words = WORDS[language]
+export function reasonsOf(settled: Settled, balance: Balance, isAsEstimated: boolean): Said[] {
+  const { payments } = balance
   const { payment, isReversal } = settled
   const { paidDate, regime, vatBasis, treatyRate } = payment
   const period = paidDate.slice(0, PERIOD)
-  const reasons: string[] = isReversal ? [words.reversal] : []
+  const reasons: Said[] = isReversal ? [say((words) => words.reversal)] : []
   const ofGroup = payments.filter((each) => vatKey(each) === vatKey(payment))
   const total = grouped(sumOf(ofGroup))
   if (ofGroup.length > 1)
     reasons.push(
-      vatBasis === 'month'
-        ? words.sameMonth(period, ofGroup.length, total)
-        : words.sameDay(paidDate, ofGroup.length, total),
+      say((words) =>
+        vatBasis === 'month'
+          ? words.sameMonth(period, ofGroup.length, total)
+          : words.sameDay(paidDate, ofGroup.length, total),
+      ),
     )
-  if (regime === 'nonResident') reasons.push(words.nonResident)
+  if (regime === 'nonResident') reasons.push(say((words) => words.nonResident))
   if (treatyRate !== null)
-    reasons.push(Number(treatyRate) === 0 ? words.exempt : words.limited(percentOf(treatyRate)))
-  if (regime === 'platform') reasons.push(words.platform)
-  const sameWork = payments.filter((each) => settlementKey(each) === settlementKey(payment))
+    reasons.push(
+      say((words) => (Number(treatyRate) === 0 ? words.exempt : words.limited(percentOf(treatyRate)))),
+    )
+  if (regime === 'platform') reasons.push(say((words) => words.platform))
+  const own = settlementKey(payment)
+  const sameWork = payments.filter((each) => settlementKey(each) === own)
   if (sameWork.length > 1 && regime !== 'platform') {
-    const item = LEDGER_ITEM_LABELS[payment.taxItem as LedgerItem][language]
-    reasons.push(words.continuous(period, item, sameWork.length, grouped(sumOf(sameWork))))
+    const item = LEDGER_ITEM_LABELS[payment.taxItem as LedgerItem]
+    const sum = grouped(sumOf(sameWork))
+    reasons.push((language) => WORDS[language].continuous(period, item[language], sameWork.length, sum))
   }
-  if (!isAsEstimated) reasons.push(...otherTerms(settled, ofGroup.length, words))
-  if (payments.length > 1 || isReversal || (!isAsEstimated && reasons.length === 0)) {
-    const names = TAX_WORDS[language]
-    const surcharges = [surchargesOf(due), surchargesOf(withheld)] as const
-    reasons.push(words.total(names.vat, inWords(due.vat), inWords(withheld.vat)))
-    if (!isAsEstimated)
-      reasons.push(words.total(names.surcharge, inWords(surcharges[0]), inWords(surcharges[1])))
-    reasons.push(words.total(names.incomeTax, inWords(due.incomeTax), inWords(withheld.incomeTax)))
-  }
+  if (!isAsEstimated) reasons.push(...otherTerms(settled, ofGroup.length))
+  if (payments.length > 1 || isReversal || (!isAsEstimated && reasons.length === 0))
+    reasons.push(...totalsOf(balance, isAsEstimated))
   return reasons
 }
