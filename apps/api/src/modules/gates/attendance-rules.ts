@@ -11,6 +11,8 @@ import type { Scope } from './scope.ts'
 export type AttendanceObstacle = Extract<PaymentObstacle, 'attendanceOpen' | 'attendanceShort'>
 
 const ASKED = ['attendanceReviewed', 'attendanceLong'] as const satisfies readonly MeetingCheck[]
+/** Meetings whose attendees are held in memory together. */
+const MEETINGS_AT_ONCE = 50
 type Asked = (typeof ASKED)[number]
 
 /** What the policies that hold for a meeting require of its attendance, at whatever stage. */
@@ -37,6 +39,24 @@ function obstaclesAt(
   return found
 }
 
+/** Of those who may not be paid, by their attendance at these meetings: why. */
+async function obstaclesOf(
+  scope: Scope,
+  within: Db,
+  meetingIds: readonly number[],
+): Promise<[attendeeId: number, AttendanceObstacle][]> {
+  const policies = await policiesOf(within, scope.clock.today(), meetingIds)
+  const required = new Map([...policies].map(([meetingId, held]) => [meetingId, requiredBy(held)]))
+  const strict = meetingIds.filter((meetingId) => required.get(meetingId)!.length > 0)
+  if (strict.length === 0) return []
+  const standing = await scope.attendance.toReview(within, strict)
+  const waivers = await scope.waivers.ofMeetings(within, strict)
+  return strict.flatMap((meetingId) => {
+    const isWaived = coveredBy(waivers.get(meetingId) ?? [])
+    return obstaclesAt(required.get(meetingId)!, standing.get(meetingId)!, isWaived)
+  })
+}
+
 /**
  * Why these attendees may not be paid by their attendance; only those of meetings whose rules require it. While no rules do,
  * this is one query.
@@ -48,25 +68,13 @@ export async function attendanceObstacles(
 ): Promise<ReadonlyMap<number, AttendanceObstacle[]>> {
   const obstacles = new Map<number, AttendanceObstacle[]>()
   if (attendeeIds.length === 0 || !(await asksAnywhere(within, scope.clock.today(), ASKED))) return obstacles
-  const policies = await policiesOf(
-    within,
-    scope.clock.today(),
-    await repository.meetingsOf(within, attendeeIds),
-  )
-  const required = new Map(
-    [...policies].flatMap(([meetingId, held]) => {
-      const asked = requiredBy(held)
-      return asked.length > 0 ? [[meetingId, asked] as const] : []
-    }),
-  )
-  if (required.size === 0) return obstacles
-  const meetingIds = [...required.keys()]
-  const standing = await scope.attendance.toReview(within, meetingIds)
-  const waivers = await scope.waivers.ofMeetings(within, meetingIds)
-  for (const [meetingId, asked] of required) {
-    const isWaived = coveredBy(waivers.get(meetingId) ?? [])
-    for (const [attendeeId, obstacle] of obstaclesAt(asked, standing.get(meetingId)!, isWaived))
+  const meetingIds = await repository.meetingsOf(within, attendeeIds)
+  for (let at = 0; at < meetingIds.length; at += MEETINGS_AT_ONCE)
+    for (const [attendeeId, obstacle] of await obstaclesOf(
+      scope,
+      within,
+      meetingIds.slice(at, at + MEETINGS_AT_ONCE),
+    ))
       obstacles.set(attendeeId, [...(obstacles.get(attendeeId) ?? []), obstacle])
-  }
   return obstacles
 }
