@@ -26,8 +26,8 @@ export async function previewOf(
     clock.today(),
     examined.map(({ meetingId }) => meetingId),
   )
-  const findingsWith = async (caps: readonly OwnedCaps[], meetingId: number) =>
-    (await findingsAt(scope, db, [meetingId], new Map([[meetingId, caps]]))).get(meetingId)!
+  const findingsWith = async (held: readonly OwnedCaps[], meetingId: number) =>
+    (await findingsAt(scope, db, [meetingId], new Map([[meetingId, held]]))).get(meetingId)!
   const meetings: CapPolicyPreview['meetings'] = []
   for (const { meetingId, meetingName } of examined) {
     const now = policies.get(meetingId) ?? []

@@ -176,7 +176,10 @@ export async function readRecords(
           project: { startTime, endTime },
           budgetCategories: (lines.get(projectId) ?? []).map(({ category }) => category),
           allocations: allocations.get(meetingId) ?? [],
-          ...{ materials, meals, supervisionRecords, materialReviews },
+          materials,
+          meals,
+          supervisionRecords,
+          materialReviews,
         },
       ]
     }),
