@@ -84,6 +84,21 @@ const servedBy = (settle: Settle): Served => ({
   },
 })
 
+/** Reads the waivers of meetings, the latest first; a meeting without any is left out. */
+function readingBy(clock: Context['clock']) {
+  const ofMeetings = (
+    within: Db,
+    meetingIds: readonly number[],
+    userId: number | null = null,
+  ): Promise<Map<number, WaiverRow[]>> =>
+    repository.waiversOf(within, meetingIds, { userId, now: clock.wire() })
+  return {
+    ofMeetings,
+    of: async (within: Db, meetingId: number, userId: number | null = null): Promise<WaiverRow[]> =>
+      (await ofMeetings(within, [meetingId], userId)).get(meetingId) ?? [],
+  }
+}
+
 /** Waivers of checks: asked for by one person, decided by another. Which checks there are is for gates and caps. */
 export function createWaivers(
   { db, clock, eventLog }: Pick<Context, 'db' | 'clock' | 'eventLog'>,
@@ -96,14 +111,6 @@ export function createWaivers(
   }
   const find = async (actor: Actor, waiverId: number): Promise<Waiver> =>
     viewOf(actor, await findRow(actor, waiverId))
-
-  /** The waivers of each meeting, the latest first; a meeting without any is left out. */
-  const ofMeetings = (
-    within: Db,
-    meetingIds: readonly number[],
-    userId: number | null = null,
-  ): Promise<Map<number, WaiverRow[]>> =>
-    repository.waiversOf(within, meetingIds, { userId, now: clock.wire() })
 
   /** Decides within the caller's transaction. A decision locks the meeting, so that a stage change sees all of it or none. */
   async function settle(
@@ -128,10 +135,7 @@ export function createWaivers(
   return {
     find,
     approvals: [servedBy(settle)],
-    ofMeetings,
-    /** The waivers of a meeting, the latest first. */
-    of: async (within: Db, meetingId: number, userId: number | null = null): Promise<WaiverRow[]> =>
-      (await ofMeetings(within, [meetingId], userId)).get(meetingId) ?? [],
+    ...readingBy(clock),
 
     /** Throws WAIVER_PENDING while another request for the same check waits. */
     async insert(trx: Db, { askedBy, reason, ...waiver }: NewWaiver): Promise<number> {
