@@ -13,7 +13,7 @@ import { readPreview, readQr, readQrAgain, type QrOutcome } from './qr/qr.ts'
 import type { Raster } from './pictures/raster.ts'
 import { step } from './steps.ts'
 import type { ReadingScope } from './text/recognize.ts'
-import { type CodePlace, scaledPlace } from './text/region.ts'
+import { type CodePlace, scaledPlace, showsText } from './text/region.ts'
 import { gatherEvidence, type PageEvidence, withVariants } from './page-evidence.ts'
 import { fuse, knownFrom, notAnInvoice, withDraft } from './result.ts'
 import { Unreadable } from './documents/unreadable.ts'
@@ -39,28 +39,33 @@ interface FoundCode {
   outcome: QrOutcome
   /** The picture that shows the invoice. */
   picture: Raster | null
+  /** The page drawn small, if that shows the invoice. */
+  preview: Raster | null
   /** Pictures in which nothing was found by any means. */
   exhausted: readonly Raster[]
 }
 
 /** Searches the pictures of a page until one shows an invoice. Otherwise returns the first code of another kind. */
 async function findCode(page: Page): Promise<FoundCode> {
-  const preview = page.preview?.()
-  const previewed = preview && (await readPreview(preview))
-  if (previewed) return { outcome: previewed, picture: preview, exhausted: [] }
+  const preview = (await page.preview?.()) ?? null
+  let previewed = preview && (await readPreview(preview))
+  if (previewed?.outcome) return { outcome: previewed.outcome, picture: preview, preview, exhausted: [] }
   const exhausted: Raster[] = []
   let foreign: QrOutcome = { kind: 'none' }
   let isIncomplete = false
   for await (const picture of page.codes()) {
-    const outcome = await readQr(picture)
-    if (outcome.kind === 'invoice' || outcome.kind === 'several') return { outcome, picture, exhausted }
+    const outcome = await readQr(picture, previewed)
+    // Only the first picture is the one that was drawn small: the next frames of an animation show something else.
+    previewed = null
+    if (outcome.kind === 'invoice' || outcome.kind === 'several')
+      return { outcome, picture, preview: null, exhausted }
     if (outcome.kind === 'none' && outcome.isThorough) exhausted.push(picture)
     if (foreign.kind === 'none') foreign = outcome
     isIncomplete ||= picture.incomplete === true
   }
   // The code may have been in the part that is missing.
   if (foreign.kind === 'none' && isIncomplete) throw new Unreadable('FILE_DAMAGED')
-  return { outcome: foreign, picture: null, exhausted }
+  return { outcome: foreign, picture: null, preview: null, exhausted }
 }
 
 function isComplete(fields: ExtractedFields, reading: QrReading): boolean {
@@ -143,6 +148,10 @@ async function recognizeCoded(
 const SEVERAL = 'the picture contains the codes of several invoices'
 const NONE = 'no QR code was found'
 
+/** The page, whose text is read in the preview if that shows it well enough. */
+const withReadable = (page: Page, preview: Raster | null, place: CodePlace | null): Page =>
+  preview && place && showsText(place) ? { ...page, raster: async () => preview } : page
+
 /**
  * Reads the QR code first. Without a valid one the page is not an invoice, even if the file contains invoice data, because
  * anyone can write such data; no text is recognized then. With `full` the other fields are read too, and `onPartial`
@@ -154,7 +163,7 @@ export async function recognizePage(
   recognize: RecognizeText,
   onPartial: (partial: RecognizedInvoice) => void = () => {},
 ): Promise<RecognizedInvoice> {
-  const { outcome: code, picture, exhausted } = await step('code', () => findCode(page))
+  const { outcome: code, picture, preview, exhausted } = await step('code', () => findCode(page))
   const near = (place: CodePlace | null) => (raster: Raster) =>
     recognize(raster, {
       code: place && picture && scaledPlace(place, raster.width / picture.width),
@@ -162,7 +171,10 @@ export async function recognizePage(
     })
   switch (code.kind) {
     case 'invoice':
-      return recognizeCoded(page, code.reading, near(code.place), { full, onPartial })
+      return recognizeCoded(withReadable(page, preview, code.place), code.reading, near(code.place), {
+        full,
+        onPartial,
+      })
     case 'several':
       return notAnInvoice('SEVERAL_INVOICES', { qr_raw: code.readings[0]?.raw ?? null, qr_error: SEVERAL })
     default: {

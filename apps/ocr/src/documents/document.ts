@@ -8,7 +8,7 @@ import {
 import { kindOfZip, unpack } from './archive.ts'
 import type { PageSize } from '../fields/field-box.ts'
 import type { ExtractedFields } from '../fields/fields.ts'
-import { countFrames, countPages, decodeImage } from '../pictures/image.ts'
+import { countFrames, countPages, decodeHalved, decodeImage } from '../pictures/image.ts'
 import { readInvoiceData } from '../invoice-data/invoice-xml.ts'
 import { openOfd } from '../ofd/ofd.ts'
 import { openPdfText, type PdfText } from './pdf-text.ts'
@@ -25,8 +25,8 @@ export interface Page {
   number: number
   /** The size of the page in the units that its text layer is placed in. */
   size(): Promise<PageSize>
-  /** The page drawn small, if that takes less time than its raster: most codes can be read in it. */
-  preview?(): Raster
+  /** The page drawn small, if that takes less time than its raster: most codes can be read in it, and the text of a large page. */
+  preview?(): Promise<Raster | null>
   /** Pictures that may show the QR code. Where a page has a raster, they show the same page. */
   codes(): AsyncIterable<Raster>
   /** The page as pixels; null if it cannot be drawn. */
@@ -72,6 +72,7 @@ function openImage(bytes: Buffer, kind: ImageKind, pages: number): Document {
       return {
         number: index + 1,
         size: raster,
+        preview: () => decodeHalved(bytes, kind, index),
         async *codes() {
           yield await raster()
           const frames = await countFrames(bytes, kind)
@@ -102,7 +103,7 @@ async function openPdfDocument(bytes: Buffer): Promise<Document> {
       return {
         number: index + 1,
         size: async () => file.sizeOf(index),
-        preview: () => file.preview(index),
+        preview: async () => file.preview(index),
         async *codes() {
           yield await raster()
         },

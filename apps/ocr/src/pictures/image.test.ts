@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { bmpPage, DIGITAL_PAYLOAD, hugePng, page, tiffPages } from '../../test/pictures.ts'
-import { countPages, decodeImage } from './image.ts'
+import { countPages, decodeHalved, decodeImage } from './image.ts'
 import type { Raster } from './raster.ts'
 import { sniff, type ImageKind } from '../documents/sniff.ts'
 
@@ -145,6 +145,30 @@ describe('pictures', () => {
     const { width, height } = await decode(large)
     assert.ok(width * height <= 16_100_000)
     assert.equal(Math.round((width / height) * 100), 150)
+  })
+
+  it('REC-32: a picture of 5.5 megapixels and more is also decoded upright at half the size, a smaller or damaged one is not', async () => {
+    const drawn = await corners()
+    const large = (width: number) => sharp(drawn).resize(width, 2000, { fit: 'fill', kernel: 'nearest' })
+    const halved = (bytes: Buffer, index = 0) => decodeHalved(bytes, kindOf(bytes), index)
+    const png = await large(2750).png().toBuffer()
+    const lying = await large(2750)
+      .rotate(270)
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 100 })
+      .toBuffer()
+    const kinds = [png, lying, await large(2750).webp().toBuffer(), await large(2750).tiff().toBuffer()]
+    for (const bytes of kinds) {
+      const raster = await halved(bytes)
+      assert.deepEqual([raster?.width, raster?.height, raster?.data.length], [1375, 1000, 1375 * 1000 * 3])
+      showsCorners(raster!)
+    }
+    const huge = await sharp(drawn).resize(6000, 4000, { fit: 'fill' }).jpeg().toBuffer()
+    const [whole, half] = [await decode(huge), await halved(huge)]
+    assert.deepEqual([half?.width, half?.height], [whole.width >> 1, whole.height >> 1])
+    assert.equal(await halved(await large(2749).png().toBuffer()), null)
+    assert.equal(await halved(png.subarray(0, png.length / 2)), null)
+    assert.equal(await halved(lying.subarray(0, lying.length / 2)), null)
   })
 
   it('OCR-1: truncated and corrupt pictures have the error FILE_DAMAGED', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import sharp from 'sharp'
 import { codePicture, DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD, page, PAYMENT_LINK } from '../../test/pictures.ts'
 import { bandsOf } from './qr-planes.ts'
-import { readQr } from './qr.ts'
+import { readPreview, readQr } from './qr.ts'
 import type { Raster } from '../pictures/raster.ts'
 import { toRaster } from '../../synth/files/to-raster.ts'
 
@@ -47,6 +47,36 @@ describe('readQr', () => {
     const [x, y] = whole.place!.corner
     assert.ok(Math.abs(outcome.place!.corner[0] - left - x) < 12, String(outcome.place!.corner))
     assert.ok(Math.abs(outcome.place!.corner[1] - top - y) < 12, String(outcome.place!.corner))
+  })
+
+  it('REC-32: what a preview shows is not searched for again in the whole picture, and has its place there', async () => {
+    const blank = await rasterOf()
+    const link = await readPreview(await rasterOf(PAYMENT_LINK))
+    const foreign = await readQr(blank, link)
+    assert.deepEqual([link?.outcome, foreign.kind === 'foreign' && foreign.raw], [null, PAYMENT_LINK])
+    // Room for a second invoice, of which only the whole picture could show the code.
+    const wide = await toRaster(
+      (await page(DIGITAL_PAYLOAD)).extend({ bottom: 1600, right: 1200, background: '#fff' }),
+    )
+    const small = await readPreview(wide)
+    const whole = await toRaster(
+      sharp({ create: { width: 4800, height: 4800, channels: 3, background: '#fff' } }),
+    )
+    const placed = await readQr(whole, small)
+    const alone = await readQr(wide)
+    assert.ok(placed.kind === 'invoice' && alone.kind === 'invoice')
+    assert.deepEqual(
+      [small?.outcome, placed.reading.raw, placed.place?.corner],
+      [null, DIGITAL_PAYLOAD, alone.place?.corner.map((at) => 2 * at)],
+    )
+  })
+
+  it('REC-32: a preview tells of one invoice that fills it, and of several', async () => {
+    const one = await readPreview(await toRaster((await page(DIGITAL_PAYLOAD)).resize(2100)))
+    assert.equal(one?.outcome?.kind, 'invoice')
+    const two = await readPreview(await rasterOf(DIGITAL_PAYLOAD, ELECTRONIC_PAYLOAD))
+    assert.equal(two?.outcome?.kind, 'several')
+    assert.equal((await readPreview(await rasterOf()))?.outcome, null)
   })
 
   it('OCR-4: reads a code under a red stamp', async () => {

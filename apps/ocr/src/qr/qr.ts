@@ -21,7 +21,7 @@ import {
   type Plane,
 } from './qr-planes.ts'
 import type { Raster } from '../pictures/raster.ts'
-import type { CodePlace } from '../text/region.ts'
+import { type CodePlace, scaledPlace } from '../text/region.ts'
 import { readWasm } from '../wasm.ts'
 
 export type QrOutcome =
@@ -306,27 +306,45 @@ const outcomeOf = ({ readings, place, foreign, isThorough = false }: Findings): 
   return foreign ? { kind: 'foreign', ...foreign } : { kind: 'none', ...(isThorough && { isThorough }) }
 }
 
-/**
- * Reads a picture that was drawn small. Returns null unless it shows one invoice that leaves no room for another: the picture in
- * full size tells then.
- */
-export async function readPreview(raster: Raster): Promise<QrOutcome | null> {
-  if (Math.min(raster.width, raster.height) < SIDE_MIN) return null
-  const found = judge(await readShrunk(raster, quickFactor(raster)))
-  return found.readings.length === 1 && !hasRoomForAnother(found) ? outcomeOf(found) : null
+/** What a picture showed that was drawn small. */
+export interface Previewed {
+  /** Null if the picture in full size has to tell: no invoice was seen, or one beside which there is room for another. */
+  outcome: QrOutcome | null
+  findings: Findings
+  width: number
+}
+
+/** Reads a picture that was drawn small, quickly and as it is. */
+export async function readPreview(raster: Raster): Promise<Previewed | null> {
+  const { width, height } = raster
+  if (Math.min(width, height) < SIDE_MIN) return null
+  const factor = quickFactor(raster)
+  let found = judge(await readShrunk(raster, factor))
+  if (found.readings.length === 0 && factor > 1) found = add(found, judge(await readShrunk(raster, 1)))
+  const isKnown = found.readings.length > 0 && !hasRoomForAnother(found)
+  return { outcome: isKnown ? outcomeOf(found) : null, findings: found, width }
+}
+
+/** The quick passes, which the preview of the same page has had. */
+async function readQuickly(raster: Raster, previewed: Previewed | null): Promise<Findings> {
+  if (previewed) {
+    const { findings, width } = previewed
+    return { ...findings, place: findings.place && scaledPlace(findings.place, raster.width / width) }
+  }
+  const factor = quickFactor(raster)
+  const found = judge(await readShrunk(raster, factor))
+  // Reading a large picture in full costs about ten times as much as reading it at half size.
+  if (found.readings.length > 0 || factor <= 2) return found
+  return add(found, judge(await readShrunk(raster, Math.round(factor / 2))))
 }
 
 /**
  * Finds the invoice whose code is in the picture. A code of another kind does not end the search, because many invoices
- * have another code beside their own.
+ * have another code beside their own. `previewed` is what the same picture showed when it was drawn small.
  */
-export async function readQr(raster: Raster): Promise<QrOutcome> {
+export async function readQr(raster: Raster, previewed: Previewed | null = null): Promise<QrOutcome> {
   if (Math.min(raster.width, raster.height) < SIDE_MIN) return { kind: 'none' }
-  const factor = quickFactor(raster)
-  let found = judge(await readShrunk(raster, factor))
-  // Reading a large picture in full costs about ten times as much as reading it at half size.
-  if (found.readings.length === 0 && factor > 2)
-    found = add(found, judge(await readShrunk(raster, Math.round(factor / 2))))
+  let found = await readQuickly(raster, previewed)
   if (found.readings.length === 0 || hasRoomForAnother(found))
     found = add(found, judge(await readGrey(raster)))
   if (found.readings.length === 0) found = add(found, await readRegions(raster))

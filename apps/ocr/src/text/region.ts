@@ -14,6 +14,13 @@ export function scaledPlace({ corner, right, down }: CodePlace, scale: number): 
   return { corner: scaled(corner), right: scaled(right), down: scaled(down) }
 }
 
+/** Where a side of the code has so many pixels, the print has as many as in a scan of the page with 1.3 megapixels, and is read as well. */
+const READABLE_CODE_SIDE = 130
+
+/** Whether the text of a page can be read in the picture with its code at this place. */
+export const showsText = ({ right, down }: CodePlace): boolean =>
+  Math.min(Math.hypot(...right), Math.hypot(...down)) >= READABLE_CODE_SIDE
+
 /** A part of a picture in whole pixels. */
 export interface Region {
   left: number
