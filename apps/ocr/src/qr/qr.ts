@@ -314,11 +314,11 @@ export interface Previewed {
   width: number
 }
 
-/** Reads a picture that was drawn small, quickly and as it is. */
+/** Reads a picture that was drawn small: quickly, in no smaller size than the whole one would be, and as it is. */
 export async function readPreview(raster: Raster): Promise<Previewed | null> {
   const { width, height } = raster
   if (Math.min(width, height) < SIDE_MIN) return null
-  const factor = quickFactor(raster)
+  const factor = Math.max(1, Math.round(Math.max(width, height) / QUICK_SIDE))
   let found = judge(await readShrunk(raster, factor))
   if (found.readings.length === 0 && factor > 1) found = add(found, judge(await readShrunk(raster, 1)))
   const isKnown = found.readings.length > 0 && !hasRoomForAnother(found)
