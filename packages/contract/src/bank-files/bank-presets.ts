@@ -8,7 +8,7 @@ import { BankField, BankFileFormat, BankPreset } from './bank-files.ts'
 
 /** Own presets of a payer that are not retired. */
 export const OWN_PRESETS_MAX = 20
-/** Versions of one preset. */
+/** Versions of one preset, which stay as long as a batch may name them. */
 export const PRESET_VERSIONS_MAX = 50
 export const PRESET_COLUMNS_MAX = 40
 export const COLUMN_TITLE_MAX = 60
@@ -221,6 +221,7 @@ export const bankPresetRoutes = {
       'NOT_FOUND',
       'BANK_PRESET_NAME_TAKEN',
       'TOO_MANY_BANK_PRESETS',
+      'TOO_MANY_PRESET_VERSIONS',
       'BANK_PRESET_STATE',
       'BANK_PRESET_OPEN',
     ],

@@ -50,6 +50,11 @@ export const batchErrors = {
     zh: '自定义银行文件格式最多{max}个，请先停用不再使用的',
     en: 'There are {max} own forms of bank files, the most that are kept; retire one first',
   },
+  TOO_MANY_PRESET_VERSIONS: {
+    status: 409,
+    zh: '一个银行文件格式最多{max}个版本，请新建一个格式，再停用此格式',
+    en: 'This form of bank file has {max} versions, the most that are kept; add another form and retire this one',
+  },
   BANK_PRESET_STATE: {
     status: 409,
     zh: '该银行文件格式当前状态不允许此操作',

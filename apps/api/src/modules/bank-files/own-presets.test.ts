@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { BANK_FIELDS } from '@consilium/contract/bank-files/bank-files.ts'
 import { bankPresetRoutes as routes } from '@consilium/contract/bank-files/bank-presets.ts'
+import { sql } from 'kysely'
 import { startApi, type User } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { NEEDED, openPresetWorld, refused, type MappedColumn } from '../../../test/money/preset-world.ts'
@@ -26,6 +27,7 @@ const {
   create,
   ask,
   decide,
+  found,
   approved,
   fileOf,
   sheetOf,
@@ -231,5 +233,27 @@ describe('own presets of bank files', () => {
     await finance.call(routes.retire, { body: { presetId: first.presetId } })
     const again = await finance.attempt(routes.create, { body: { ...wish(), presetName: first.presetName } })
     assert.equal(again.status, 200)
+  })
+
+  it('PAY-4: a preset has at most 50 versions, and goes on as another preset', async () => {
+    const first = await approved()
+    // As many changes have been approved before; requests for all of them would take minutes.
+    await sql`update bank_preset set number = 49 where preset_id = ${first.presetId}`.execute(api.db)
+    const next = ({ presetId }: { presetId: number }) => {
+      const { presetName: _name, ...body } = wish()
+      return locker.attempt(routes.create, { body: { ...body, replacesId: presetId } })
+    }
+    const { status, data: last } = await next(first)
+    assert.deepEqual([status, last.number], [200, 50])
+    await ask(last)
+    assert.equal((await decide(releaser, last.presetId)).status, 200)
+    const over = await next(last)
+    assert.deepEqual(refused(over), [409, 'TOO_MANY_PRESET_VERSIONS'])
+    assert.match(over.error?.msg ?? '', /50/)
+    assert.equal((await found(last.presetId)).isInForce, true)
+    // The name is free once the preset is retired.
+    await locker.call(routes.retire, { body: { presetId: last.presetId } })
+    const again = await locker.attempt(routes.create, { body: { ...wish(), presetName: first.presetName } })
+    assert.deepEqual([again.status, again.data.number], [200, 1])
   })
 })

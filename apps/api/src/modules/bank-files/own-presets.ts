@@ -1,6 +1,7 @@
 import type { BankColumn, BankPreset } from '@consilium/contract/bank-files/bank-files.ts'
 import {
   OWN_PRESETS_MAX,
+  PRESET_VERSIONS_MAX,
   type OwnPreset,
   type OwnPresetCreate,
   type OwnPresetUpdate,
@@ -117,6 +118,9 @@ async function followed(scope: OwnScope, trx: Db, payer: Payer, presetId: number
   const row = await locked(scope, trx, payer, presetId)
   if (row.state !== 'approved') throw new Refusal('BANK_PRESET_STATE')
   if (!row.isLatest) throw new Refusal('BANK_PRESET_OPEN')
+  // The number counts the versions before it: one in preparation is the only kind that is ever removed.
+  if (row.number >= PRESET_VERSIONS_MAX)
+    throw new Refusal('TOO_MANY_PRESET_VERSIONS', { params: { max: PRESET_VERSIONS_MAX } })
   return row
 }
 
