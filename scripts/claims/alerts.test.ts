@@ -185,6 +185,26 @@ const CASES: Record<string, Case[]> = {
       notYet: '10m',
     },
   ],
+  ConsiliumIdentityVerifierFailing: (['UNREACHABLE', 'FAULT', 'REFUSED', 'ANSWER_INVALID'] as const).flatMap(
+    (result): Case[] => [
+      {
+        fires: { [`identity_verifications_total{${A_NODE},result="${result}"}`]: '0+1x30' },
+        stays: {
+          [`identity_verifications_total{${A_NODE},result="retryLater"}`]: '0+1x30',
+          [`identity_verifications_total{${A_NODE},result="unknown"}`]: '0+1x30',
+          [`identity_verifications_total{${A_NODE},result="mismatch"}`]: '0+1x30',
+        },
+        at: '15m',
+        notYet: '5m',
+      },
+      {
+        fires: { [`identity_verifications_total{${A_NODE},result="${result}"}`]: '0+0.4x40' },
+        stays: { [`identity_verifications_total{${A_NODE},result="${result}"}`]: '0+0.3x40' },
+        at: '25m',
+        notYet: '10m',
+      },
+    ],
+  ),
   ConsiliumDiskFull: [
     {
       fires: {
@@ -330,7 +350,7 @@ test('FLT-30: every alert has its cases, and promtool finds the rules in order',
   assert.equal(promtool('check', 'rules', RULES), '')
 })
 
-test('FLT-30: every alert fires when it should, and neither before nor below', () => {
+test('FLT-30 TRU-10: every alert fires when it should, and neither before nor below', () => {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-alerts-'))
   try {
     const cases = rules.flatMap((rule) => (CASES[rule.alert] ?? []).map((given) => ({ rule, given })))
