@@ -15,7 +15,7 @@ import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { executionIntentRoutes, supportIntentRoutes } from '@consilium/contract/intents/intents.ts'
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { MEETING_STAGES, meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
-import { deliveryRoutes } from '@consilium/contract/notices/deliveries.ts'
+import { deliveryRoutes, type Delivery } from '@consilium/contract/notices/deliveries.ts'
 import { DELIVERY_STATES } from '@consilium/contract/notices/notice-kinds.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { paymentPaperRoutes } from '@consilium/contract/payments/payment-papers.ts'
@@ -64,6 +64,7 @@ async function run(service: Service, killedAt?: string): Promise<{ code: number 
       ...settingsFree(),
       URL: service.baseUrl.replace(/\/api$/, ''),
       ADMIN_PASSWORD,
+      DATA_DIR: dataDir,
       SCALE: String(SCALE),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -199,6 +200,21 @@ describe('the sample data', () => {
       )
     const { rows } = await admin.call(deliveryRoutes.list, { query: { state: 'failed' } })
     assert.equal(rows[0]?.reason, 'REFUSED_BY_FILE')
+  })
+
+  it('NOT-7: of a week there are deliveries on each day, over several channels, of which some failed and some were not sent', async () => {
+    const { admin } = platform
+    const rows = await readAll((query) => admin.call(deliveryRoutes.list, { query }))
+    const days = Array.from({ length: 7 }, (_, back) => calendar.date(-back))
+    const daysOf = (isMeant: (row: Delivery) => boolean) =>
+      new Set(rows.filter(isMeant).map(({ createTime }) => createTime.slice(0, 10)))
+    for (const channel of ['portal', 'sms'] as const)
+      assert.deepEqual([...daysOf((row) => row.channel === channel)].toSorted(), days.toSorted(), channel)
+    assert.ok(daysOf(({ channel, state }) => channel === 'mail' && state === 'sent').size > 1, 'mail')
+    assert.ok(daysOf(({ state }) => state === 'failed').size > 1, 'failed')
+    assert.ok(daysOf(({ state }) => state === 'suppressed').size > 1, 'suppressed')
+    for (const { createTime, sentTime } of rows)
+      assert.ok(sentTime === null || sentTime >= createTime, `${createTime} ${sentTime}`)
   })
 
   it('a second run reports that the data is complete, and changes nothing', async () => {

@@ -5,14 +5,15 @@ import { accountsOf, type ShownAccount } from './demo/accounts.ts'
 import { fillApprovals } from './demo/approvals.ts'
 import { fillAttendance } from './demo/attending/attendance.ts'
 import { fillBatches } from './demo/paying/batches.ts'
-import { createCalendar } from './demo/calendar.ts'
+import { createCalendar, type Calendar } from './demo/calendar.ts'
+import { openDays } from './demo/days.ts'
 import type { AgreementGoal, DataSet } from './demo/data-set.ts'
 import { fillDictionaries, markFilled, readMark } from './demo/dictionaries.ts'
 import { fill } from './demo/fill.ts'
 import { fillOwnPapers } from './demo/paying/own-papers.ts'
 import { fillPayments } from './demo/paying/payments.ts'
 import { planDataSet } from './demo/plan/plan.ts'
-import { openPlatform } from './demo/platform.ts'
+import { openPlatform, type Platform } from './demo/platform.ts'
 import { createReport } from './demo/report.ts'
 
 const address = (process.env.URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/+$/, '')
@@ -45,16 +46,13 @@ function printAccounts(accounts: readonly ShownAccount[]): void {
     print(`  ${role.padEnd(16)} ${userName.padEnd(30)} ${password.padEnd(18)} ${note}`)
 }
 
-async function main(): Promise<void> {
-  const scale = scaleGiven()
-  const platform = await openPlatform(baseUrl, adminPassword(process.env))
+async function fillAll(platform: Platform, scale: number, calendar: Calendar): Promise<void> {
   const filledBefore = await readMark(platform.admin)
   if (filledBefore !== null) {
     print(`${baseUrl} is filled already (${filledBefore}): nothing was changed.`)
     return
   }
   const started = performance.now()
-  const calendar = createCalendar(new Date())
   const dataSet = planDataSet(calendar, scale)
   printSize(dataSet, scale)
   await fillDictionaries(platform.admin)
@@ -70,6 +68,20 @@ async function main(): Promise<void> {
   await markFilled(platform.admin, { zh: `${day}，比例 ${scale}`, en: `${day}, scale ${scale}` })
   print(`\nFilled in ${Math.round((performance.now() - started) / MS_PER_SECOND)} s.`)
   printAccounts([...accountsOf(filled), ...accounts])
+}
+
+async function main(): Promise<void> {
+  const scale = scaleGiven()
+  const calendar = createCalendar(new Date())
+  const platform = await openPlatform(baseUrl, adminPassword(process.env), (admin, logIn) =>
+    openDays(admin, logIn, calendar),
+  )
+  try {
+    await fillAll(platform, scale, calendar)
+  } finally {
+    // Whatever happens, the service does not stay in the past.
+    await platform.days?.be(0)
+  }
 }
 
 main().then(

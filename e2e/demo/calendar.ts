@@ -12,8 +12,8 @@ export interface Calendar {
   time(daysFromNow: number, clock: string): string
   /** Returns `yyyy-MM-dd HH:mm:ss` for so many minutes from now, at a quarter of an hour. */
   around(minutesFromNow: number): string
-  /** What a clock shows at the moment, as `yyyy-MM-dd HH:mm:ss`. */
-  now(): string
+  /** What a clock shows so many milliseconds from the moment, as `yyyy-MM-dd HH:mm:ss`. */
+  now(ms?: number): string
 }
 
 export function createCalendar(now: Date): Calendar {
@@ -29,7 +29,7 @@ export function createCalendar(now: Date): Calendar {
   return {
     date,
     time: (days, clock) => `${date(days)} ${clock}:00`,
-    now: () => exact.format(new Date()),
+    now: (ms = 0) => exact.format(new Date(Date.now() + ms)),
     around: (minutes) => exact.format(new Date(quarter + minutes * MINUTE_MS)),
   }
 }

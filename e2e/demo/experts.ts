@@ -5,7 +5,7 @@ import { upload } from './files.ts'
 import { drawIdentityCard } from './pictures/pictures.ts'
 import { enter, readAll, type Platform, type Player } from './platform.ts'
 import { AUDIT_OPINIONS } from './plan/project-words.ts'
-import { choosePreferences } from './preferences.ts'
+import { choosePreferences, confirmMail } from './preferences.ts'
 import { createRandom } from './random.ts'
 import type { Report } from './report.ts'
 
@@ -61,7 +61,10 @@ export async function fillExperts(
     const enrolled = byPhone.get(phone) ?? (await enrol(manager, planned, seed + place))
     const record = await decide(manager, planned, enrolled)
     const player = planned.active ? await enter(platform, phone, phone) : null
-    if (player) await choosePreferences(player, place)
+    if (player) {
+      await choosePreferences(player, place)
+      await confirmMail(platform, player, place)
+    }
     there[place] = { planned, record, player }
   }
   await forEach(experts, make, counting.tell)

@@ -7,6 +7,7 @@ import {
 } from '@consilium/contract/meetings/meetings.ts'
 import type { Project } from '@consilium/contract/projects/projects.ts'
 import { forEach } from './crew.ts'
+import { DAYS_BACK } from './days.ts'
 import type { DataSet, PlannedMeeting } from './data-set.ts'
 import type { ExpertThere } from './experts.ts'
 import type { OrganizationThere } from './organizations.ts'
@@ -87,9 +88,29 @@ async function addAttendees(
   }
 }
 
+/** Of the meetings to come, so many a day are made before today. */
+const MADE_EACH_DAY = 3
+
+/** Meetings by the days before today on which they are made: some on each day of the week, the others today. */
+function byDay(meetings: readonly PlannedMeeting[]): PlannedMeeting[][] {
+  const toCome = meetings.filter(({ day }) => day > 0)
+  const eachDay = Math.min(MADE_EACH_DAY, Math.floor(toCome.length / DAYS_BACK))
+  const count = eachDay * DAYS_BACK
+  const chosen = Array.from(
+    { length: count },
+    (_, place) => toCome[Math.floor((place * toCome.length) / count)]!,
+  )
+  // Those of one day are of several stages.
+  const earlier = Array.from({ length: DAYS_BACK }, (_, day) =>
+    chosen.filter((_each, place) => place % DAYS_BACK === day),
+  )
+  const isEarlier = new Set(chosen)
+  return [meetings.filter((meeting) => !isEarlier.has(meeting)), ...earlier]
+}
+
 /** Executors create their meetings and add the experts. */
 export async function fillMeetings(
-  { admin }: Platform,
+  { admin, days }: Platform,
   { meetings, seed }: DataSet,
   cast: Cast,
   report: Report,
@@ -105,7 +126,19 @@ export async function fillMeetings(
     if (!planned.invitedAtOnce) await addAttendees(meeting, cast, present, seed + place)
     there[place] = meeting
   }
-  await forEach(meetings, work, counting.tell)
+  const inWork = (chosen: readonly PlannedMeeting[], done: number) =>
+    forEach(
+      chosen,
+      (planned) => work(planned, meetings.indexOf(planned)),
+      (more) => counting.tell(done + more),
+    )
+  const parts = days ? byDay(meetings) : [meetings]
+  let done = 0
+  for (const [daysBack, chosen] of [...parts.entries()].toReversed()) {
+    await days?.be(daysBack)
+    await inWork(chosen, done)
+    done += chosen.length
+  }
   counting.end()
   return there
 }

@@ -18,6 +18,7 @@ const MAX_PAGE_SIZE = 200
 export const DEMO_PASSWORD = 'Consilium-demo-1'
 const FIXED_CODE = '123456'
 const TOO_MANY_REQUESTS = 429
+const NOT_LOGGED_IN = 401
 const DEFAULT_WAIT_SECONDS = 5
 const MS_PER_SECOND = 1000
 
@@ -26,11 +27,21 @@ export interface Player extends Client {
   userId: number
 }
 
+/** The clock of the installation, which stands some days back while data comes into being that is of those days. */
+export interface Days {
+  /** The folder of the installation's data, with the mails that development writes to a file. */
+  dataDir: string
+  /** Lets the service be so many days before today, once the notices of its present day have left. */
+  be(daysBack: number): Promise<void>
+}
+
 /** The installation to fill. */
 export interface Platform {
   baseUrl: string
   anonymous: Client
   admin: Player
+  /** The days over which data comes into being; null: all of it does today. */
+  days: Days | null
   /** All accounts by user name, including those created by this run. */
   accounts: Map<string, { userId: number; mustChangePassword: boolean }>
 }
@@ -53,10 +64,34 @@ function patient(client: Client): Client {
 
 const clientFor = (baseUrl: string, token: string | null = null) => patient(createClient({ baseUrl, token }))
 
-const playerOf = (baseUrl: string, { token, userId }: LoginAnswer): Player => ({
-  ...clientFor(baseUrl, token),
-  userId,
-})
+/** Its session ends while the days of the data go by; it then logs in again. */
+function playerOf(
+  baseUrl: string,
+  { token, userId }: LoginAnswer,
+  logIn: () => Promise<LoginAnswer>,
+): Player {
+  let client = clientFor(baseUrl, token)
+  let renewing: Promise<void> | null = null
+  const renew = async () => {
+    client = clientFor(baseUrl, (await logIn()).token)
+  }
+  async function attempt<R extends Route>(
+    route: R | LightRoute<R>,
+    input: CallInput<R>,
+  ): Promise<Outcome<R>> {
+    const used = client
+    const outcome = await used.attempt(route, input)
+    if (outcome.status !== NOT_LOGGED_IN) return outcome
+    if (used === client) await (renewing ??= renew().finally(() => (renewing = null)))
+    return client.attempt(route, input)
+  }
+  return {
+    open: (route, input) => client.open(route, input),
+    attempt,
+    call: async (route, input) => (await attempt(route, input)).data,
+    userId,
+  }
+}
 
 /** Returns null if the record exists already, so that a run can continue an earlier one. */
 export async function unlessThere<T>(refusal: ErrorName, call: Promise<T>): Promise<T | null> {
@@ -80,16 +115,21 @@ export async function readAll<T>(
   }
 }
 
-export async function openPlatform(baseUrl: string, adminPassword: string): Promise<Platform> {
+export async function openPlatform(
+  baseUrl: string,
+  adminPassword: string,
+  openDays: (admin: Player, logIn: () => Promise<LoginAnswer>) => Promise<Days | null> = async () => null,
+): Promise<Platform> {
   const anonymous = clientFor(baseUrl)
   const body = { username: 'admin', password: adminPassword }
-  const data = await anonymous.call(accountRoutes.login, { body })
-  const admin = playerOf(baseUrl, data)
+  const logIn = () => anonymous.call(accountRoutes.login, { body })
+  const admin = playerOf(baseUrl, await logIn(), logIn)
   const accounts = await readAll((query) => admin.call(accountRoutes.list, { query }))
   return {
     baseUrl,
     anonymous,
     admin,
+    days: await openDays(admin, logIn),
     accounts: new Map(accounts.map((account) => [account.userName, account])),
   }
 }
@@ -97,7 +137,7 @@ export async function openPlatform(baseUrl: string, adminPassword: string): Prom
 /**
  * An initial password that equals the phone proves nothing, so the service asks for a code. Development mode fixes it.
  */
-async function proofOf(player: Player, initialPassword: string) {
+async function proofOf(player: Client, initialPassword: string) {
   if (!PHONE_PATTERN.test(initialPassword)) return { oldPassword: initialPassword }
   await player.call(accountRoutes.passwordCode, {})
   return { smsCode: process.env['SMS_FIXED_CODE'] ?? FIXED_CODE }
@@ -111,11 +151,14 @@ export async function enter(
 ): Promise<Player> {
   const isNew = accounts.get(username)?.mustChangePassword !== false
   const password = isNew ? initialPassword : DEMO_PASSWORD
-  const first = await anonymous.call(accountRoutes.login, { body: { username, password } })
-  const player = playerOf(baseUrl, first)
-  if (!isNew) return player
-  const body = { ...(await proofOf(player, initialPassword)), newPassword: DEMO_PASSWORD }
-  const data = await player.call(accountRoutes.changePassword, { body })
+  const logInBy = (given: string) =>
+    anonymous.call(accountRoutes.login, { body: { username, password: given } })
+  const logIn = () => logInBy(DEMO_PASSWORD)
+  const first = await logInBy(password)
+  if (!isNew) return playerOf(baseUrl, first, logIn)
+  const newcomer = clientFor(baseUrl, first.token)
+  const body = { ...(await proofOf(newcomer, initialPassword)), newPassword: DEMO_PASSWORD }
+  const data = await newcomer.call(accountRoutes.changePassword, { body })
   accounts.set(username, { userId: data.userId, mustChangePassword: false })
-  return playerOf(baseUrl, data)
+  return playerOf(baseUrl, data, logIn)
 }

@@ -7,6 +7,7 @@ import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreem
 import type { FastifyInstance } from 'fastify'
 import { SNAPSHOT_COMMAND, snapshotCommand } from './backup/snapshot.ts'
 import { createCommands } from './commands/commands.ts'
+import { SET_CLOCK_COMMAND, setClockCommand, type Clockwork } from './commands/set-clock.ts'
 import type { Config } from './settings/config.ts'
 import type { Context } from './context.ts'
 import { createReaders } from './readers/readers.ts'
@@ -160,6 +161,17 @@ async function endWorkers({ pdf, sheets, fileWork, channels }: Context): Promise
   await fileWork.close()
 }
 
+/** Hears the commands of other processes, which cannot open the embedded database. */
+function hearAll(service: Context & Omit<Clockwork, keyof Context>, modules: Modules): () => Promise<void> {
+  const { config, engine, log } = service
+  const commands = {
+    ...createCommands(service, modules.operationLog.chain, () => modules.recognition.requeue()),
+    [SNAPSHOT_COMMAND]: snapshotCommand(engine, config.dataDir),
+    [SET_CLOCK_COMMAND]: setClockCommand(service),
+  }
+  return hearCommands(config.dataDir, commands, log)
+}
+
 /** Opens the database, migrates it and serves every module. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options
@@ -236,11 +248,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const reading = await startReading(context, readers.after)
     const { chain } = modules.operationLog
     chain.start()
-    const commands = {
-      ...createCommands(context, chain, () => modules.recognition.requeue()),
-      [SNAPSHOT_COMMAND]: snapshotCommand(engine, config.dataDir),
-    }
-    const stopHearing = engine.kind === 'embedded' ? hearCommands(config.dataDir, commands, log) : null
+    const toWake = [sender, reminding]
+    const stopHearing = engine.kind === 'embedded' ? hearAll({ ...context, engine, toWake }, modules) : null
     const stopClock = context.clockDifference.follow(log)
     const stores = [idempotency, counts, createSearchedTexts(context.db), ...(rates ? [rates] : [])]
     const purge = () => purgeExpired({ modules, stores, retention: config.retention }, log)

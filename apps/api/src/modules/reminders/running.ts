@@ -65,6 +65,8 @@ export async function remindNow(scope: Scope): Promise<void> {
 }
 
 export interface Reminding {
+  /** Looks for what is due. */
+  wake(): void
   close(): Promise<void>
 }
 
@@ -75,10 +77,12 @@ export function startReminding(scope: Scope): Reminding {
     if (isClosed) return
     await remindNow(scope).catch((error: unknown) => scope.log.error(error))
   })
-  const timer = setInterval(() => apartFromTransactions(() => looking.ask()), LOOK_EVERY_MS)
+  const wake = () => apartFromTransactions(() => looking.ask())
+  const timer = setInterval(wake, LOOK_EVERY_MS)
   timer.unref()
-  apartFromTransactions(() => looking.ask())
+  wake()
   return {
+    wake,
     async close() {
       isClosed = true
       clearInterval(timer)

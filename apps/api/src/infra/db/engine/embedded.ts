@@ -68,6 +68,7 @@ function createEngine(options: EmbeddedOptions, { thread, lock, folder }: OpenCl
     patientPool: pool,
     maintenance,
     state: () => readState(pool),
+    setClock: (behindMs) => thread.setClock(behindMs),
     copyTo: (target) => copyCluster(pool, folder, target),
     describe: () =>
       `embedded PostgreSQL (PGlite) in ${options.dataDir}: one process; survives a crash or kill of the process, ` +

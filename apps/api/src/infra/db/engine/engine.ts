@@ -22,6 +22,8 @@ export interface Engine {
   listen(channel: string, handler: NotificationHandler, onGap?: () => void): Promise<() => Promise<void>>
   /** Copies the database as it stands between two statements into an empty folder; undefined on a server. */
   copyTo?(folder: string): Promise<void>
+  /** Puts the database's time so far behind this machine's, which all nodes follow; undefined on a server. */
+  setClock?(behindMs: number): Promise<void>
   /** Waits for running queries up to a limit, flushes to disk and releases the lock of the data folder. */
   close(): Promise<void>
 }

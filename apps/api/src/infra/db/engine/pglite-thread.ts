@@ -54,6 +54,11 @@ export class PgliteThread {
     return this.#send((id) => ({ id, kind: 'execute', bytes: copy }), [copy.buffer])
   }
 
+  /** Sets how far behind this machine the database's time is, after earlier calls. */
+  async setClock(behindMs: number): Promise<void> {
+    await this.#send((id) => ({ id, kind: 'clock', behindMs }), [])
+  }
+
   /** Finishes earlier calls, flushes to disk and ends the thread. */
   async close(): Promise<void> {
     if (!this.#isClosing && !this.#broken) {

@@ -7,8 +7,11 @@ export interface WorkerOptions {
   folder: string
 }
 
-/** `execute`: complete messages of the PostgreSQL wire protocol. */
-export type Request = { id: number; kind: 'execute'; bytes: Uint8Array } | { id: number; kind: 'close' }
+/** `execute`: complete messages of the PostgreSQL wire protocol. `clock`: how far behind this machine the database's time is. */
+export type Request =
+  | { id: number; kind: 'execute'; bytes: Uint8Array }
+  | { id: number; kind: 'clock'; behindMs: number }
+  | { id: number; kind: 'close' }
 
 export type Reply =
   | { kind: 'ready' }
@@ -94,6 +97,14 @@ async function execute(id: number, bytes: Uint8Array): Promise<void> {
   reply({ kind: 'done', id, bytes: whole }, [whole.buffer])
 }
 
+const machineTime = Date.now
+
+/** The engine asks this thread for the time at each reading. */
+function setClock(id: number, behindMs: number): void {
+  Date.now = behindMs === 0 ? machineTime : () => machineTime() - behindMs
+  reply({ kind: 'done', id, bytes: new Uint8Array(0) })
+}
+
 async function close(id: number): Promise<void> {
   await resetSession()
   await db.exec('CHECKPOINT')
@@ -102,8 +113,11 @@ async function close(id: number): Promise<void> {
   port.close()
 }
 
-const answer = (request: Request) =>
-  request.kind === 'execute' ? execute(request.id, request.bytes) : close(request.id)
+async function answer(request: Request): Promise<void> {
+  if (request.kind === 'execute') await execute(request.id, request.bytes)
+  else if (request.kind === 'clock') setClock(request.id, request.behindMs)
+  else await close(request.id)
+}
 
 let last: Promise<void> = Promise.resolve()
 port.on('message', (request: Request) => {
