@@ -10,6 +10,8 @@ import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { BATCH_STATES } from '@consilium/contract/batches/batch-states.ts'
 import { batchRoutes } from '@consilium/contract/batches/batches.ts'
+import { capRoutes } from '@consilium/contract/caps/caps.ts'
+import { hospitalRoutes } from '@consilium/contract/hospitals/hospitals.ts'
 import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { executionIntentRoutes, supportIntentRoutes } from '@consilium/contract/intents/intents.ts'
@@ -200,6 +202,20 @@ describe('the sample data', () => {
       )
     const { rows } = await admin.call(deliveryRoutes.list, { query: { state: 'failed' } })
     assert.equal(rows[0]?.reason, 'REFUSED_BY_FILE')
+  })
+
+  it('SPN-5 CAP-5: hospitals, units that wait and declarations are there, and the lead who is shown has a project', async () => {
+    const { admin } = platform
+    const read = [hospitalRoutes.list, hospitalRoutes.unresolved, capRoutes.listDeclarations]
+    for (const list of read) assert.ok((await admin.call(list, {})).total > 0, list.path)
+    const hospitals = await admin.call(hospitalRoutes.list, { query: { pageSize: 200 } })
+    assert.ok(
+      hospitals.rows.some(({ experts }) => experts > 0),
+      'units are resolved',
+    )
+    const again = await openPlatform(service.baseUrl, ADMIN_PASSWORD)
+    const lead = await enter(again, 'demo.leader1', '')
+    assert.ok((await lead.call(projectRoutes.list, {})).total > 0, 'projects of a lead')
   })
 
   it('NOT-7: of a week there are deliveries on each day, over several channels, of which some failed and some were not sent', async () => {

@@ -12,6 +12,7 @@ import { fillDictionaries, markFilled, readMark } from './demo/dictionaries.ts'
 import { fill } from './demo/fill.ts'
 import { fillOwnPapers } from './demo/paying/own-papers.ts'
 import { fillPayments } from './demo/paying/payments.ts'
+import { fillOversight } from './demo/oversight/oversight.ts'
 import { planDataSet } from './demo/plan/plan.ts'
 import { openPlatform, type Platform } from './demo/platform.ts'
 import { createReport } from './demo/report.ts'
@@ -64,6 +65,7 @@ async function fillAll(platform: Platform, scale: number, calendar: Calendar): P
   await fillPayments(platform, { meetings: filled.meetings, payer, batched: attendeeIds }, calendar, report)
   await fillOwnPapers(filled, calendar, report)
   await fillApprovals(platform, filled, calendar, report)
+  await fillOversight(filled)
   const day = calendar.date(0)
   await markFilled(platform.admin, { zh: `${day}，比例 ${scale}`, en: `${day}, scale ${scale}` })
   print(`\nFilled in ${Math.round((performance.now() - started) / MS_PER_SECOND)} s.`)

@@ -41,6 +41,12 @@ const leadsOf = (staff: DataSet['staff']) =>
   staff.flatMap(({ roleType }, place) => (roleType === 'leader' ? [place] : []))
 
 /** Some projects are past, most are current, some are in the future. Half are on the public page. */
+/** Most projects have a lead; the first one has the first, who is shown. */
+function leadOf(random: Random, leads: readonly number[], index: number): number | null {
+  const chosen = random.chance(0.9) ? random.pick(leads) : null
+  return index === 0 ? (leads[0] ?? null) : chosen
+}
+
 export function planProjects(
   random: Random,
   calendar: Calendar,
@@ -70,7 +76,7 @@ export function planProjects(
       },
       sponsors: random.sample(sponsors, random.int(1, 2)),
       executors: random.sample(executors, random.int(1, 3)),
-      lead: random.chance(0.9) ? random.pick(leads) : null,
+      lead: leadOf(random, leads, index),
       score: random.chance(0.5) ? (random.int(60, 100) / 20).toFixed(2) : null,
     }
   })
