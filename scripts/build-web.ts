@@ -36,12 +36,17 @@ const isCurrent = (hash: string) =>
 
 const into = (outDir: string) => ({ build: { outDir, emptyOutDir: true } })
 const PUBLIC_PAGES = join(DRAFT, 'publicity')
+const EXPERT_PAGES = join(DRAFT, 'expert')
 /** The app comes first, since its build empties the folder. */
 const BUILDS: readonly InlineConfig[] = [
   { configFile: join(WEB, 'vite.config.ts'), ...into(DRAFT) },
   {
     configFile: join(WEB, 'vite.publicity.config.ts'),
     environments: { client: into(PUBLIC_PAGES), ssr: into(join(PUBLIC_PAGES, 'server')) },
+  },
+  {
+    configFile: join(ROOT, 'apps/expert/vite.config.ts'),
+    environments: { client: into(EXPERT_PAGES), ssr: into(join(EXPERT_PAGES, 'server')) },
   },
 ]
 

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
-import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
-import { messageRoutes } from '@consilium/contract/messages/messages.ts'
-import { overviewRoutes } from '@consilium/contract/overviews/overviews.ts'
 import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
 import type { Plugin, Rolldown } from 'vite'
-import { askedBy, UNREAD, TO_SIGN, UPCOMING } from './src/features/home/panel-inputs.ts'
 
 const HASH_LENGTH = 8
 
@@ -21,23 +17,8 @@ interface EarlyPage {
 }
 
 const at = ({ path }: { path: string }): string => BASE_PATH + path
-const panel = (route: { path: string }, query: Readonly<Record<string, string>>): string =>
-  `${at(route)}?${new URLSearchParams(askedBy(query)).toString()}`
-
 /** Pages of experts on a phone, whose few files are small beside the app. Those of a list would compete with it. */
 const EARLY: readonly EarlyPage[] = [
-  {
-    path: /^\/$/,
-    source: '/src/features/home/home-page.tsx',
-    asks: {
-      everyone: [panel(messageRoutes.list, UNREAD)],
-      approved: [
-        panel(attendeeRoutes.list, TO_SIGN),
-        panel(attendeeRoutes.list, UPCOMING),
-        at(overviewRoutes.home),
-      ],
-    },
-  },
   {
     path: /^\/my-agreements\/(\d+)$/,
     source: '/src/features/agreements/signing/signing-page.tsx',

@@ -8,9 +8,8 @@ const PUBLIC = join(import.meta.dirname, 'public')
 const FILE = 'service-worker.js'
 const VERSION_LENGTH = 12
 
-/** What opens without a network even if it was never opened before: the frame, the pages that experts have, and that of helpers at the door. */
-const AHEAD =
-  /\/src\/features\/(?:home\/(?:home-page|doctor-home)|my-meetings\/my-meeting-(?:list|page)|attendance\/offline\/offline-page)\.tsx$/
+/** What opens without a network even if it was never opened before: the frame, and the page of helpers at the door. */
+const AHEAD = /\/src\/features\/attendance\/offline\/offline-page\.tsx$/
 
 type Chunks = Map<string, Rolldown.OutputChunk>
 

@@ -87,9 +87,11 @@ export const WORKSPACES: Readonly<Record<string, string>> = {
   '@consilium/contract': 'packages/contract/src',
   '@consilium/pdf-layout': 'packages/pdf-layout/src',
   '@consilium/tracing': 'packages/tracing/src',
+  '@consilium/web-kit': 'packages/web-kit/src',
   '@consilium/api': 'apps/api/src',
   '@consilium/ocr': 'apps/ocr/src',
   '@consilium/web': 'apps/web/src',
+  '@consilium/expert': 'apps/expert/src',
 }
 
 /** Files that the check reads, relative to the root. */

@@ -10,7 +10,7 @@ import { patternsIn, readPatterns, type Pattern } from './patterns.ts'
 /** Of the patterns that were found linear when they were recorded. */
 const CHECKED_AGAIN = 2
 /** Files that give other flags to a literal, which is checked where it is declared, or that contain a fixed word. */
-const REUSED = ['apps/ocr/src/fields/labelled.ts', 'apps/api/src/infra/http/pages/public-pages.ts']
+const REUSED = ['apps/ocr/src/fields/labelled.ts', 'apps/api/src/infra/http/pages/rendered-pages.ts']
 /** Character sets that the checker cannot parse; each part of these patterns is one character, or can never fail. */
 const BEYOND_THE_CHECKER = ['packages/pdf-layout/src/line-breaker.ts']
 

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 const SOURCES = [
   'apps/web/{src,public}/**/*',
   'apps/web/*.{ts,html,json}',
-  'packages/contract/src/**/*.ts',
+  'apps/expert/src/**/*',
+  'apps/expert/*.{ts,json}',
+  'packages/{contract,web-kit}/src/**/*',
   'scripts/web/*.ts',
   'package-lock.json',
 ]

@@ -4,7 +4,7 @@ import type { GatePreset } from '@consilium/contract/gates/gate-presets.ts'
 import { openApiDocumentInSteps } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SNAPSHOT_COMMAND, snapshotCommand } from './backup/snapshot.ts'
 import { createCommands } from './commands/commands.ts'
 import { SET_CLOCK_COMMAND, setClockCommand, type Clockwork } from './commands/set-clock.ts'
@@ -32,10 +32,11 @@ import { bindHealth } from './infra/http/metrics/health.ts'
 import { addPartMetrics } from './infra/http/metrics/part-metrics.ts'
 import { createRateLimiter, type RateLimiter } from './infra/http/limits/rate-limit.ts'
 import { createMetrics, serveMetrics, type MetricsServer } from './infra/http/metrics/metrics.ts'
-import { bindPublicPages, bindVerifyRedirect, loadPublicPages } from './infra/http/pages/public-pages.ts'
+import { bindPages, bindVerifyRedirect, loadPages } from './infra/http/pages/rendered-pages.ts'
 import { createServer } from './infra/http/server.ts'
 import { createUploadIntake, type UploadIntake } from './infra/http/uploads/upload.ts'
-import { bindWeb, openWeb } from './infra/http/pages/web.ts'
+import { bindWeb, openWeb, sendShell, type Web } from './infra/http/pages/web.ts'
+import type { Clock } from './infra/clock.ts'
 import type { Log } from './infra/log.ts'
 import type { Jobs } from './infra/jobs/jobs.ts'
 import type { Actor } from './domain/actor.ts'
@@ -73,11 +74,26 @@ function serveModules(app: FastifyInstance, modules: Modules, config: Config, gu
   bindModules(on, modules)
 }
 
-/** Serves the public pages. Without them, the address printed on signed agreements redirects to the API. */
-async function servePublicPages(app: FastifyInstance, { webDir, publicUrl }: Config): Promise<void> {
-  const renderer = await loadPublicPages(webDir)
-  if (renderer) return bindPublicPages(app, renderer, { apiPath: BASE_PATH, publicUrl })
-  bindVerifyRedirect(app, BASE_PATH + signedAgreementRoutes.verify.path)
+/**
+ * Serves the pages that this process renders, if the web apps were built. Without the public ones, the address printed on
+ * signed agreements redirects to the API.
+ */
+async function serveRenderedPages(
+  app: FastifyInstance,
+  { web, clock }: { web: Web | null; clock: Clock },
+  { webDir, publicUrl }: Config,
+): Promise<void> {
+  const settings = {
+    apiPath: BASE_PATH,
+    publicUrl,
+    clock,
+    otherwise: (reply: FastifyReply) => (web ? sendShell(reply, web) : (reply.callNotFound(), reply)),
+  }
+  const ofPublic = await loadPages(webDir, 'public')
+  if (ofPublic) await bindPages(app, ofPublic, { ...settings, withSession: false })
+  else bindVerifyRedirect(app, BASE_PATH + signedAgreementRoutes.verify.path)
+  const ofExperts = await loadPages(webDir, 'expert')
+  if (ofExperts) await bindPages(app, ofExperts, { ...settings, withSession: true })
 }
 
 export interface AppOptions extends ContextOptions, DatabaseOptions {
@@ -236,7 +252,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     addPartMetrics(app, metrics.registry, watched)
     const web = openWeb(config.webDir)
-    await servePublicPages(app, config)
+    await serveRenderedPages(app, { web, clock: context.clock }, config)
     await bindWeb(app, web, `${BASE_PATH}/docs/`)
     await context.jobs.start()
     await modules.agreements.requeueProofs()

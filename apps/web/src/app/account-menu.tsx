@@ -1,4 +1,5 @@
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { lookCookie, readLook } from '@consilium/web-kit/look.ts'
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import {
   IconDeviceDesktop,
@@ -30,18 +31,23 @@ const ICON = 16
 function Appearance() {
   const t = useTexts(shellTexts)
   const { setColorScheme } = useMantineColorScheme()
+  const choose = (scheme: 'light' | 'dark' | 'auto') => {
+    setColorScheme(scheme)
+    // Pages that are rendered on the server have the same colors.
+    document.cookie = lookCookie({ ...readLook(document.cookie), scheme: scheme === 'auto' ? null : scheme })
+  }
   return (
     <>
       <Menu.Label>{t('appearance')}</Menu.Label>
-      <Menu.Item leftSection={<IconSun size={ICON} aria-hidden />} onClick={() => setColorScheme('light')}>
+      <Menu.Item leftSection={<IconSun size={ICON} aria-hidden />} onClick={() => choose('light')}>
         {t('light')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconMoon size={ICON} aria-hidden />} onClick={() => setColorScheme('dark')}>
+      <Menu.Item leftSection={<IconMoon size={ICON} aria-hidden />} onClick={() => choose('dark')}>
         {t('dark')}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconDeviceDesktop size={ICON} aria-hidden />}
-        onClick={() => setColorScheme('auto')}
+        onClick={() => choose('auto')}
       >
         {t('auto')}
       </Menu.Item>

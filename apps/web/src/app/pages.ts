@@ -4,7 +4,6 @@ import { ownAccountPages } from '../features/own-account/pages.ts'
 import { agreementPages } from '../features/agreements/pages.ts'
 import { messagePages } from '../features/messages/pages.ts'
 import { noticePages } from '../features/notices/pages.ts'
-import { myMeetingPages } from '../features/my-meetings/pages.ts'
 import { myPlanPages } from '../features/my-plans/pages.ts'
 import { profilePages } from '../features/profile/pages.ts'
 import { securityPages } from '../features/security/pages.ts'
@@ -43,7 +42,6 @@ export const pages: readonly PageDefinition[] = [
   ...projectPages,
   ...messagePages,
   ...noticePages,
-  ...myMeetingPages,
   ...agreementPages,
   ...myPlanPages,
   ...signUpPages,

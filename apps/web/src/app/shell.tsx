@@ -1,4 +1,5 @@
 import { CallFailed } from '@consilium/contract/client.ts'
+import { isOfExperts } from '@consilium/web-kit/expert-paths.ts'
 import type { NeedKind } from '@consilium/contract/overviews/overviews.ts'
 import { ActionIcon, Box } from '@mantine/core'
 import { IconChevronRight, IconMail, IconMenu2, IconX } from '@tabler/icons-react'
@@ -58,9 +59,25 @@ export function Shell() {
   // While the code of the login page loads, the address is already that of the login; another redirect would loop.
   if (profile === null)
     return pathname === LOGIN ? null : <Navigate to={LOGIN} search={{ returnTo: href }} replace />
+  if (profile.user.roleType === 'doctor' && mayWork && isOfExperts(pathname)) return <HandOver />
   const duty = dutyOf(profile, pathname)
   if (duty === null) return <Frame />
   return anythingUnsaved() ? <Frame duty={duty} /> : <Navigate to={duty} replace />
+}
+
+const HANDED_OVER = 'consilium.handedOver'
+const AGAIN_AFTER_MS = 5000
+
+/** The page at this address is one of experts, which the service renders; twice in a row it would be none. */
+function HandOver() {
+  const [isStuck, setStuck] = useState(false)
+  useEffect(() => {
+    const last = Number(sessionStorage.getItem(HANDED_OVER) ?? 0)
+    if (Date.now() - last < AGAIN_AFTER_MS) return setStuck(true)
+    sessionStorage.setItem(HANDED_OVER, String(Date.now()))
+    return location.replace(location.href)
+  }, [])
+  return isStuck ? <OfflinePage onRetry={() => location.reload()} /> : null
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {

@@ -1,28 +1,7 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import { grouped } from '@consilium/contract/digits.ts'
 import { useLanguage } from './texts.ts'
 
-const NOTHING = '—'
-
-/** `12345.60` → `12,345.60`; the digits are never converted, so no cent is lost. */
-export function money(value: string | null): string {
-  return value === null ? NOTHING : grouped(value)
-}
-
-/** `2026-11-20 09:30:00` → `2026-11-20 09:30`, which stays on one line. */
-export const minute = (time: string | null): string => time?.slice(0, 16).replace(' ', '\u00a0') ?? NOTHING
-export const day = (time: string | null): string => time?.slice(0, 10) ?? NOTHING
-export const orNothing = (value: string | number | null | undefined): string =>
-  value === null || value === undefined || value === '' ? NOTHING : String(value)
-
-const BYTES_PER_STEP = 1024
-const UNITS = ['B', 'KB', 'MB', 'GB']
-
-export function bytes(size: number): string {
-  const step = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(size, 1)) / Math.log(BYTES_PER_STEP)))
-  const value = size / BYTES_PER_STEP ** step
-  return `${Number(value.toFixed(1))} ${UNITS[step]}`
-}
+export { bytes, day, minute, money, orNothing } from '@consilium/web-kit/format.ts'
 
 /** Returns a label in the language of the page. */
 export function useLabel<K extends string>(labels: Record<K, Record<Language, string>>): (key: K) => string {

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { clientPath } from 'virtual:publicity-client'
+import { clientPath } from 'virtual:client-path'
 import { link, LOGIN_PATH, PRIVACY_PATH, PROJECTS_PATH, VERIFY_PATH, type Choice } from './links.ts'
 import styles from './style.css?inline'
 import type { Host, Page, View } from './visit.ts'

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
-import { render } from 'preact-render-to-string'
+import { render as toHtml } from 'preact-render-to-string'
 import { Document } from './document.tsx'
 import { screenPage, signInPage } from './door/door-pages.tsx'
 import { failurePage } from './failure-page.tsx'
@@ -9,7 +9,7 @@ import { link, projectPath } from './links.ts'
 import { privacyPage } from './privacy-page.tsx'
 import { intentPage, projectPage } from './project-page.tsx'
 import { projectsPage } from './projects-page.tsx'
-import './unbroken-moments.ts'
+import '@consilium/web-kit/moments.ts'
 import { plainCode, verifyFilePage, verifyForm, verifyPage } from './verify-page.tsx'
 import { openVisit, type Host, type Outcome, type Visit } from './visit.ts'
 
@@ -47,6 +47,20 @@ const ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
   ],
 ]
 
+export const methods = ['GET', 'POST'] as const
+
+/** Addresses that the service leaves to these pages, in the form of its router. */
+export const paths = [
+  '/publicity',
+  '/publicity/',
+  '/publicity/projects/*',
+  '/verify',
+  '/verify/*',
+  '/privacy',
+  '/a/*',
+  '/screen/*',
+]
+
 function find({ method, url }: Request): ((visit: Visit) => Outcome | Promise<Outcome>) | undefined {
   const { pathname } = new URL(url)
   const asked = method === 'HEAD' ? 'GET' : method
@@ -60,7 +74,7 @@ function find({ method, url }: Request): ((visit: Visit) => Outcome | Promise<Ou
 function respond(visit: Visit, outcome: Outcome, host: Host): Response {
   if ('location' in outcome)
     return new Response(null, { status: SEE_OTHER, headers: { location: outcome.location } })
-  const html = render(<Document view={visit} page={outcome} host={host} />)
+  const html = toHtml(<Document view={visit} page={outcome} host={host} />)
   return new Response(`<!doctype html>${html}`, {
     status: outcome.status,
     headers: {
@@ -73,7 +87,7 @@ function respond(visit: Visit, outcome: Outcome, host: Host): Response {
 }
 
 /** Answers a request for a public page; all data come from the API. */
-export async function renderPublicPage(request: Request, host: Host): Promise<Response> {
+export async function render(request: Request, host: Host): Promise<Response> {
   const visit = openVisit(request, host)
   const handler = find(request)
   if (handler) return respond(visit, await handler(visit), host)
@@ -81,7 +95,7 @@ export async function renderPublicPage(request: Request, host: Host): Promise<Re
   return respond(visit, failurePage(visit, { status: NOT_FOUND, refusal: null, path: pathname }), host)
 }
 
-/** Returns the page for a request that failed before or in `renderPublicPage`. */
+/** Returns the page for a request that failed before or in `render`. */
 export function renderFailure(
   request: Request,
   host: Host,

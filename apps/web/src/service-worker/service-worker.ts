@@ -28,7 +28,8 @@ const PREFIX = 'consilium-app-'
 const OWN = PREFIX + VERSION
 /** Pages that were opened before an upgrade still ask for files of the former version. */
 const VERSIONS_KEPT = 2
-const SHELL = '/'
+/** The page of the app at an address where it holds no record, whoever is logged in. */
+const SHELL = '/login'
 /** Addresses that the server answers itself: they are not the app. */
 const NOT_APP = /^\/(?:api|health|metrics|publicity|verify|privacy)(?:\/|$)/
 

@@ -18,7 +18,7 @@ export interface SessionCarrier {
 }
 
 export interface CookieOptions {
-  /** Path of the cookie if the service is reached without HTTPS. */
+  /** Path of the API, to which tickets are limited if the service is reached without HTTPS. */
   path: string
   /** True if the cookie is sent over HTTPS only. */
   secure: boolean
@@ -66,9 +66,18 @@ export function sessionCarrier(
   const inCookie = asksForCookie(request)
   // Browsers accept the prefix __Host- only with Secure, Path=/ and no Domain, so that no other host and no unencrypted
   // response can set this cookie (RFC 6265bis, section 4.1.3.2).
-  const scope = options.secure ? { path: '/', secure: true } : { path: options.path }
-  const set = (value: string, maxAge: number) =>
-    reply.setCookie(nameOf(options), value, { ...scope, maxAge, httpOnly: true, sameSite: 'strict' })
+  const { secure } = options
+  const set = (value: string, maxAge: number) => {
+    reply.setCookie(nameOf(options), value, { path: '/', secure, maxAge, httpOnly: true, sameSite: 'strict' })
+    // Without HTTPS, former versions set it for the API alone; browsers would send that one first.
+    if (!secure)
+      reply.setCookie(nameOf(options), '', {
+        path: options.path,
+        maxAge: 0,
+        httpOnly: true,
+        sameSite: 'strict',
+      })
+  }
   return {
     give(answer, seconds) {
       request.proven = { userId: answer.userId, userName: answer.userName }

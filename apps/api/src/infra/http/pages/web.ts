@@ -47,6 +47,12 @@ function sendAsset(reply: FastifyReply, path: string): FastifyReply {
     : reply.sendFile(path, { maxAge: '1h' })
 }
 
+/** Sends the page of the office, which finds out by its address what to show. */
+export function sendShell(reply: FastifyReply, { shell }: Web): FastifyReply {
+  const nonce = startHtmlResponse(reply)
+  return reply.send(shell.replaceAll(NONCE_PLACEHOLDER, nonce))
+}
+
 /**
  * Serves the files of the web app, and its HTML page at every other address outside the API, so that links into the app
  * work. Without the web app, the root redirects to the API docs.
@@ -61,7 +67,6 @@ export async function bindWeb(app: FastifyInstance, web: Web | null, docsPath: s
     const path = pathOf(request)
     if (web.files.has(path.slice(1))) return sendAsset(reply, path.slice(1))
     if (!wantsPage(path, request)) return reply.callNotFound()
-    const nonce = startHtmlResponse(reply)
-    return reply.send(web.shell.replaceAll(NONCE_PLACEHOLDER, nonce))
+    return sendShell(reply, web)
   })
 }

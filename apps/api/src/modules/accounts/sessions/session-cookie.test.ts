@@ -56,7 +56,7 @@ describe('the session of a browser', () => {
     const cookie = cookieOf(reply)
     assert.equal(reply.data.token, '')
     assert.ok(Buffer.from(cookie?.value ?? '', 'base64url').length >= 32)
-    const expected = ['HttpOnly', `Max-Age=${SESSION_SECONDS}`, 'Path=/api', 'SameSite=Strict']
+    const expected = ['HttpOnly', `Max-Age=${SESSION_SECONDS}`, 'Path=/', 'SameSite=Strict']
     assert.deepEqual(cookie?.attributes.toSorted(), expected)
   })
 

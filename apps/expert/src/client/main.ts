@@ -1,0 +1,46 @@
+import { followDialogs } from './dialogs.ts'
+import { followDownloads } from './downloads.ts'
+import { byId } from './elements.ts'
+import { followForms } from './forms.ts'
+import { closeByKey, followFrame, followNetwork } from './frame.ts'
+import { refresh, tellContent } from './page.ts'
+import { onNews } from './session.ts'
+import { notifyKept } from './toasts.ts'
+
+/** Safari does not support requestIdleCallback. */
+const WITHOUT_IDLENESS_MS = 300
+
+const { user, lastMessage = '0' } = document.body.dataset
+
+const whenIdle = (act: () => void) => {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: 2000 })
+  else setTimeout(act, WITHOUT_IDLENESS_MS)
+}
+
+document.addEventListener('click', (event) => {
+  const target = event.target as Element
+  if (followDownloads(target)) return event.preventDefault()
+  if (!followDialogs(target)) followFrame(target)
+})
+document.addEventListener('keydown', closeByKey)
+followForms()
+followNetwork()
+notifyKept()
+tellContent()
+
+/** What the page does not need at first. */
+async function follow(): Promise<void> {
+  const [{ followStream }, { keepApp }] = await Promise.all([import('./live.ts'), import('./keep.ts')])
+  const count = byId('unread')?.textContent?.trim().replace('+', '')
+  void followStream(lastMessage, Number(count ?? 0))
+  void keepApp()
+}
+
+if (user !== undefined) {
+  whenIdle(() => void follow())
+  onNews((news) => {
+    // Whoever logs out wants no window to show the records.
+    if (news === 'left') location.assign('/login')
+    else if (news === 'begun') void refresh()
+  })
+}

@@ -1,0 +1,61 @@
+import { untilLoggedIn } from './session.ts'
+
+/** Parts of the page that a newer version of it replaces. */
+const PARTS = ['#unread', '#menu', '#content', '.thumbs']
+/** Where something is typed or asked, the content stays as it is. */
+const BUSY = 'dialog[open], form[data-sending], form[data-changed]'
+
+const listeners = new Set<() => void>()
+
+/** Called when the content of the page was replaced, and once at the beginning. */
+export function onContent(listener: () => void): void {
+  listeners.add(listener)
+}
+
+export const tellContent = (): void => {
+  for (const listener of listeners) listener()
+}
+
+async function readPage(): Promise<Document | null> {
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => null)
+  if (!response) return null
+  return new DOMParser().parseFromString(await response.text(), 'text/html')
+}
+
+/** Something of this element that is still there when the page was shown anew. */
+const traceOf = (element: Element | null): string | null =>
+  element?.id
+    ? `#${element.id}`
+    : (element?.getAttribute('name') && `[name="${element.getAttribute('name')}"]`) || null
+
+/**
+ * Reads the page again and shows what has changed, without a reload: the place, the focus and open menus stay. Unless it
+ * `replaces` the content, a form that somebody fills in is left alone.
+ */
+export async function refresh({ replaces = false } = {}): Promise<void> {
+  const next = await readPage()
+  if (!next) return
+  if (!next.body.hasAttribute('data-user')) return goOnWithout(next, replaces)
+  const keepsContent = !replaces && document.querySelector(BUSY) !== null
+  const focused = traceOf(document.activeElement)
+  let isChanged = false
+  for (const part of PARTS) {
+    if (keepsContent && part === '#content') continue
+    const [now, then] = [document.querySelector(part), next.querySelector(part)]
+    if (!now || !then || now.isEqualNode(then)) continue
+    now.replaceWith(document.adoptNode(then))
+    isChanged ||= part === '#content'
+  }
+  document.title = next.title
+  if (!isChanged) return
+  if (focused) document.querySelector<HTMLElement>(focused)?.focus({ preventScroll: true })
+  tellContent()
+}
+
+/** The page belongs to nobody now: its session has ended, or its account has to do something first. */
+async function goOnWithout(next: Document, replaces: boolean): Promise<void> {
+  // A page that says what is wrong has a frame of these pages, but no visitor.
+  if (next.querySelector('#content')) return location.reload()
+  await untilLoggedIn()
+  return refresh({ replaces })
+}

@@ -1,0 +1,4 @@
+declare module '@tabler/icons/outline/*.svg?raw' {
+  const svg: string
+  export default svg
+}

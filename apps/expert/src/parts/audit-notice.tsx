@@ -1,0 +1,36 @@
+import type { Page, Visit } from '../visit.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import { auditTexts } from './texts.ts'
+
+/** Tells an expert who is not approved what to do. */
+export function AuditNotice({ visit }: { visit: Visit }) {
+  const t = visit.say(auditTexts)
+  const { expert } = visit.profile
+  if (!expert || expert.auditStatus === 'approved') return null
+  const isRejected = expert.auditStatus === 'rejected'
+  const isAgain = expert.auditDifference.length > 0
+  return (
+    <Notice tone={isRejected ? 'warning' : 'info'} title={t(expert.auditStatus)}>
+      <p>{t(isRejected ? 'rejectedHint' : isAgain ? 'againHint' : 'pendingHint')}</p>
+      {isRejected && expert.auditOpinion && (
+        <p>
+          <strong>{t('opinion', { opinion: expert.auditOpinion })}</strong>
+        </p>
+      )}
+      <div class="buttons">
+        <Button href="/my-profile">{t('toProfile')}</Button>
+        <Button kind="plain" href="/sign-ups/new">
+          {t('toSignUps')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** A page that only approved experts have: others see what to do, and nothing is requested for them. */
+export const unapprovedPage = (visit: Visit, title: string): Page => ({
+  status: 200,
+  title,
+  body: <AuditNotice visit={visit} />,
+})

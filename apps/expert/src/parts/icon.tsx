@@ -1,0 +1,66 @@
+import alert from '@tabler/icons/outline/alert-triangle.svg?raw'
+import bulb from '@tabler/icons/outline/bulb.svg?raw'
+import calendar from '@tabler/icons/outline/calendar-event.svg?raw'
+import calendarPlus from '@tabler/icons/outline/calendar-plus.svg?raw'
+import cash from '@tabler/icons/outline/cash.svg?raw'
+import certificate from '@tabler/icons/outline/certificate.svg?raw'
+import check from '@tabler/icons/outline/check.svg?raw'
+import checks from '@tabler/icons/outline/checks.svg?raw'
+import back from '@tabler/icons/outline/chevron-left.svg?raw'
+import next from '@tabler/icons/outline/chevron-right.svg?raw'
+import cloudOff from '@tabler/icons/outline/cloud-off.svg?raw'
+import home from '@tabler/icons/outline/home.svg?raw'
+import hourglass from '@tabler/icons/outline/hourglass.svg?raw'
+import id from '@tabler/icons/outline/id.svg?raw'
+import mail from '@tabler/icons/outline/mail.svg?raw'
+import menu from '@tabler/icons/outline/menu-2.svg?raw'
+import pencil from '@tabler/icons/outline/pencil.svg?raw'
+import refresh from '@tabler/icons/outline/refresh-alert.svg?raw'
+import settings from '@tabler/icons/outline/settings.svg?raw'
+import signature from '@tabler/icons/outline/signature.svg?raw'
+import userPlus from '@tabler/icons/outline/user-plus.svg?raw'
+import x from '@tabler/icons/outline/x.svg?raw'
+
+const ICONS = {
+  alert,
+  back,
+  bulb,
+  calendar,
+  calendarPlus,
+  cash,
+  certificate,
+  check,
+  checks,
+  cloudOff,
+  home,
+  hourglass,
+  id,
+  mail,
+  menu,
+  next,
+  pencil,
+  refresh,
+  settings,
+  signature,
+  userPlus,
+  x,
+}
+export type IconName = keyof typeof ICONS
+
+/** The drawing alone: its size and its line are those of the style sheet. */
+const DRAWING = /<svg[^>]*>([\s\S]*)<\/svg>/
+const BOX = /<path stroke="none"[^>]*\/>/
+
+const drawings = new Map(
+  Object.entries(ICONS).map(([name, svg]) => [name, DRAWING.exec(svg)![1]!.replace(BOX, '').trim()]),
+)
+
+/** A picture beside words that say the same. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg
+    class="icon"
+    viewBox="0 0 24 24"
+    aria-hidden="true"
+    dangerouslySetInnerHTML={{ __html: drawings.get(name)! }}
+  />
+)

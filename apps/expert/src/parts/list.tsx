@@ -1,0 +1,77 @@
+import { Button } from './button.tsx'
+import { frameTexts } from '../frame/texts.ts'
+import type { Visit } from '../visit.ts'
+
+interface PagedProps {
+  visit: Visit
+  total: number
+  page: number
+  pageSize: number
+}
+
+/** The present address with another page, and what else it says. */
+export function addressWith(
+  { path, query }: Visit,
+  changes: Readonly<Record<string, string | number>>,
+): string {
+  const next = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(changes)) next.set(name, String(value))
+  return `${path}?${next.toString()}`
+}
+
+/** How many there are, and the ways to the pages beside this one. */
+export function Paging({ visit, total, page, pageSize }: PagedProps) {
+  const t = visit.say(frameTexts)
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  if (total === 0) return null
+  return (
+    <nav class="paging" aria-label={t('pages')}>
+      <span class="soft small">{t('total', { count: total })}</span>
+      {pages > 1 && (
+        <span class="buttons">
+          {page > 1 && (
+            <Button kind="plain" icon="back" href={addressWith(visit, { page: page - 1 })}>
+              {t('previousPage')}
+            </Button>
+          )}
+          <span class="soft small">{`${page} / ${pages}`}</span>
+          {page < pages && (
+            <Button kind="plain" icon="next" href={addressWith(visit, { page: page + 1 })}>
+              {t('nextPage')}
+            </Button>
+          )}
+        </span>
+      )}
+    </nav>
+  )
+}
+
+/** Looks for a word; it works without a script. The other choices of the address stay. */
+export function SearchField({ visit, name, label }: { visit: Visit; name: string; label: string }) {
+  const t = visit.say(frameTexts)
+  const others = [...visit.query].filter(([each]) => each !== name && each !== 'page')
+  return (
+    <form class="search" role="search" method="get" action={visit.path}>
+      {others.map(([each, value]) => (
+        <input key={each} type="hidden" name={each} value={value} />
+      ))}
+      <input
+        type="search"
+        name={name}
+        aria-label={label}
+        placeholder={label}
+        value={visit.query.get(name) ?? ''}
+      />
+      <Button kind="plain" type="submit">
+        {t('search')}
+      </Button>
+    </form>
+  )
+}
+
+/** The page that an address asks for; the first one if it says nothing that can be one. */
+export function pageOf({ query }: Visit): number {
+  const page = Number(query.get('page'))
+  return Number.isInteger(page) && page > 0 && page < PAGES_MAX ? page : 1
+}
+const PAGES_MAX = 10_000

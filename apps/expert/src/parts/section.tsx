@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact'
+
+interface SectionProps {
+  title: string
+  actions?: ComponentChildren
+  children?: ComponentChildren
+}
+
+/** A part of a page with its own heading. */
+export const Section = ({ title, actions, children }: SectionProps) => (
+  <section class="card" aria-label={title}>
+    <div class="head">
+      <h2>{title}</h2>
+      {actions}
+    </div>
+    {children}
+  </section>
+)
+
+/** Latin letters in half the width of a phone; a Chinese character is as wide as two. A longer text has the whole width. */
+const SHORT_TEXT = 20
+const widthOf = (text: string) => text.length + (text.match(/[^\u0000-\u2fff]/g)?.length ?? 0)
+const isLong = (value: ComponentChildren) =>
+  typeof value === 'string' && (widthOf(value) > SHORT_TEXT || value.includes('\n'))
+
+export type Fact = readonly [label: string, value: ComponentChildren]
+
+/** Labels and values of a record. */
+export const Facts = ({ items }: { items: readonly Fact[] }) => (
+  <dl class="facts">
+    {items.map(([label, value]) => (
+      <div key={label} class={isLong(value) ? 'long' : undefined}>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** A text of the record, with its own lines. */
+export const Paragraphs = ({ title, text }: { title: string; text: string | null }) =>
+  text === null ? null : (
+    <Section title={title}>
+      <p class="lines">{text}</p>
+    </Section>
+  )
+
+/** Amounts with what they are, as the figures of a card. */
+export const Figures = ({ items }: { items: readonly (readonly [label: string, amount: string])[] }) => (
+  <dl class="figures">
+    {items.map(([label, amount]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>¥ {amount}</dd>
+      </div>
+    ))}
+  </dl>
+)

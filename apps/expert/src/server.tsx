@@ -1,0 +1,107 @@
+import { CallFailed, type Client } from '@consilium/contract/client.ts'
+import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
+import { SESSION_COOKIE } from '@consilium/contract/login/session.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { profileRoutes, type Profile } from '@consilium/contract/profile/profile.ts'
+import { EXPERT_PATHS } from '@consilium/web-kit/expert-paths.ts'
+import '@consilium/web-kit/moments.ts'
+import { render as toHtml } from 'preact-render-to-string'
+import { Document } from './frame/document.tsx'
+import { failurePage, missingPage } from './frame/failure.tsx'
+import { homePage } from './home/home-page.tsx'
+import { feedPage } from './meetings/feed-page.tsx'
+import { meetingListPage } from './meetings/meeting-list-page.tsx'
+import { meetingPage } from './meetings/meeting-page.tsx'
+import { messageListPage, messagePage } from './messages/message-pages.tsx'
+import { clientFor, viewOf, type Host, type Outcome, type Page, type View, type Visit } from './visit.ts'
+
+const SEE_OTHER = 303
+const UNAUTHENTICATED = 401
+const ID = '([1-9]\\d{0,15})'
+
+type Handler = (visit: Visit, id: number) => Outcome | Promise<Outcome>
+
+/** Routes of the pages; the group in parentheses is passed to the handler. */
+const ROUTES: readonly [path: RegExp, handler: Handler][] = [
+  [/^\/$/, homePage],
+  [/^\/my-meetings\/?$/, meetingListPage],
+  [/^\/my-meetings\/calendar$/, feedPage],
+  [new RegExp(`^/my-meetings/${ID}$`), meetingPage],
+  [/^\/messages\/?$/, messageListPage],
+  [new RegExp(`^/messages/${ID}$`), messagePage],
+]
+
+export const methods = ['GET'] as const
+
+/** Addresses that belong to these pages where the visitor is an expert, in the form of the service's router. */
+export const paths = EXPERT_PATHS
+
+const mayHaveSession = (cookies: string | undefined) =>
+  Object.values(SESSION_COOKIE).some((name) => cookies?.includes(`${name}=`))
+
+/** Null without a session. */
+async function profileOf(client: Client): Promise<Profile | null> {
+  const { status, error, data } = await readProfile(client)
+  if (status === UNAUTHENTICATED) return null
+  if (error) throw error
+  return data
+}
+
+async function readProfile(client: Client) {
+  const outcome = await client.attempt(profileRoutes.getInfo, {})
+  if (outcome.error === null) return { status: outcome.status, error: null, data: outcome.data }
+  const error = new CallFailed(profileRoutes.getInfo, outcome.status, outcome.error)
+  return { status: outcome.status, error, data: null }
+}
+
+/** What an account must do first is a page of the office. */
+const isHindered = ({ user, mustEnrolFactor }: Profile) => user.mustChangePassword || mustEnrolFactor
+
+async function answerTo(visit: Visit): Promise<Outcome> {
+  for (const [path, handler] of ROUTES) {
+    const match = path.exec(visit.path)
+    if (match) return handler(visit, Number(match[1]))
+  }
+  return missingPage(visit)
+}
+
+/** A refusal of the API is told in its own words; other errors are those of the service. */
+const told =
+  (view: View) =>
+  (error: unknown): Page => {
+    if (error instanceof CallFailed) return failurePage(view, { status: error.status, refusal: error.answer })
+    throw error
+  }
+
+function respond(view: View & Partial<Visit>, outcome: Outcome, host: Host, path: string): Response {
+  if ('location' in outcome)
+    return new Response(null, { status: SEE_OTHER, headers: { location: outcome.location } })
+  const html = toHtml(<Document view={view} page={outcome} nonce={host.nonce} path={path} />)
+  return new Response(`<!doctype html>${html}`, {
+    status: outcome.status,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': view.language },
+  })
+}
+
+/** Answers a request for a page of an expert; null for other visitors, whose pages are those of the office. */
+export async function render(request: Request, host: Host): Promise<Response | null> {
+  if (!mayHaveSession(host.cookies)) return null
+  const view = viewOf(host)
+  const client = clientFor(host, view.language)
+  const { pathname, searchParams: query } = new URL(request.url)
+  const profile = await profileOf(client)
+  if (profile?.user.roleType !== 'doctor' || isHindered(profile)) return null
+  const { total: unread } = await client.call(messageRoutes.list, { query: { isRead: 'false', pageSize: 1 } })
+  const visit = { ...view, now: host.now, path: pathname, query, client, profile, unread }
+  return respond(visit, await answerTo(visit).catch(told(view)), host, pathname)
+}
+
+/** Returns the page for a request that failed before or in `render`. */
+export function renderFailure(
+  request: Request,
+  host: Host,
+  failure: { status: number; refusal: ErrorAnswer },
+): Response {
+  const view = viewOf(host)
+  return respond(view, failurePage(view, failure), host, new URL(request.url).pathname)
+}
