@@ -7,12 +7,14 @@ import { EXPERT_PATHS } from '@consilium/web-kit/expert-paths.ts'
 import '@consilium/web-kit/moments.ts'
 import { render as toHtml } from 'preact-render-to-string'
 import { Document } from './frame/document.tsx'
+import { agreementListPage } from './agreements/agreement-list-page.tsx'
 import { failurePage, missingPage } from './frame/failure.tsx'
 import { homePage } from './home/home-page.tsx'
 import { feedPage } from './meetings/feed-page.tsx'
 import { meetingListPage } from './meetings/meeting-list-page.tsx'
 import { meetingPage } from './meetings/meeting-page.tsx'
 import { messageListPage, messagePage } from './messages/message-pages.tsx'
+import { paymentsPage } from './payments/payments-page.tsx'
 import { clientFor, viewOf, type Host, type Outcome, type Page, type View, type Visit } from './visit.ts'
 
 const SEE_OTHER = 303
@@ -27,6 +29,8 @@ const ROUTES: readonly [path: RegExp, handler: Handler][] = [
   [/^\/my-meetings\/?$/, meetingListPage],
   [/^\/my-meetings\/calendar$/, feedPage],
   [new RegExp(`^/my-meetings/${ID}$`), meetingPage],
+  [/^\/my-agreements\/?$/, agreementListPage],
+  [/^\/my-payments\/?$/, paymentsPage],
   [/^\/messages\/?$/, messageListPage],
   [new RegExp(`^/messages/${ID}$`), messagePage],
 ]

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { isOfExperts } from '@consilium/web-kit/expert-paths.ts'
 import type { RunOptions } from 'axe-core'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -107,9 +108,12 @@ export async function assertAccessibleEverywhere(page: Page, name: string): Prom
   }
 }
 
-/** Navigates within the app, as a link would, and waits until the page is complete. */
+/** Navigates as a link would, within the app where it is the office, and waits until the page is complete. */
 export async function goWithin(page: Page, path: string): Promise<void> {
-  await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
+  const isOfOffice = (await page.locator('#root').count()) === 1
+  if (!isOfOffice || isOfExperts(path)) await page.goto(path)
+  else
+    await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
   await isComplete(page)
 }
 

@@ -1,7 +1,9 @@
+import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
 import { closeDialog, openDialog } from './dialogs.ts'
 import { make } from './elements.ts'
+import { untilLoggedIn } from './session.ts'
 import { notifyDone } from './toasts.ts'
-import { say } from './words.ts'
+import { language, say } from './words.ts'
 
 /** The browser inside WeChat saves no files. */
 const WECHAT = /MicroMessenger/i
@@ -32,9 +34,33 @@ function explain(): void {
   openDialog(dialog)
 }
 
-/** Returns true where a click on a file is answered by an explanation. */
+const UNAUTHENTICATED = 401
+
+/** Lets the browser save the file at an address, or says why there is none. */
+async function save({ href, dataset }: HTMLAnchorElement): Promise<void> {
+  const headers = { [SESSION_HEADER]: SESSION_IN_COOKIE, 'accept-language': language() }
+  const response = await fetch(href, { headers }).catch(() => null)
+  if (!response) return notifyDone(say('unreachable'))
+  if (response.status === UNAUTHENTICATED) {
+    await untilLoggedIn()
+    location.reload()
+    return undefined
+  }
+  if (!response.ok) {
+    const { msg } = (await response.json().catch(() => ({}))) as { msg?: string }
+    return notifyDone(msg ?? say('answerFailed', { status: response.status }))
+  }
+  const url = URL.createObjectURL(await response.blob())
+  const named = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  make('a', { href: url, download: named ? decodeURIComponent(named) : dataset['download']! }).click()
+  return URL.revokeObjectURL(url)
+}
+
+/** Follows links to files; returns true if the click was one on such a link. */
 export function followDownloads(target: Element): boolean {
-  if (!WECHAT.test(navigator.userAgent) || !target.closest('a[data-download]')) return false
-  explain()
+  const link = target.closest<HTMLAnchorElement>('a[data-download]')
+  if (!link) return false
+  if (WECHAT.test(navigator.userAgent)) explain()
+  else void save(link)
   return true
 }

@@ -21,15 +21,24 @@ interface StreamEvent {
   data: unknown
 }
 
+/** A new window asks for the count, and the window with the stream answers. */
+const ASK_COUNT = 'ask_count'
+const TELL_COUNT = 'tell_count'
+
 let shownCount = 0
 
-/** The first count of a stream says nothing new. */
+/** Another count without a message says that one was read elsewhere, or came before this window listened. */
+function note(count: number, isNew: boolean): void {
+  const isNews = isNew || count !== shownCount
+  shownCount = count
+  if (isNews) void refresh()
+}
+
 function receive({ name, data }: StreamEvent): void {
+  if (name === TELL_COUNT) note(data as number, false)
   if (name !== 'new_message') return
   const { unreadCount, msgId } = data as NewMessage
-  const isNews = msgId !== undefined || unreadCount !== shownCount
-  shownCount = unreadCount
-  if (isNews) void refresh()
+  note(unreadCount, msgId !== undefined)
 }
 
 /** Waits for this time, or until the network is back. */
@@ -109,12 +118,21 @@ async function readStream(place: Place, hear: (event: StreamEvent) => void): Pro
 export async function followStream(lastEventId: string, unread: number): Promise<void> {
   shownCount = unread
   const channel = new BroadcastChannel(CHANNEL)
-  channel.addEventListener('message', ({ data }) => receive(data as StreamEvent))
-  const read = () =>
-    readStream({ lastEventId }, (event) => {
+  const tell = (event: StreamEvent) => channel.postMessage(event)
+  let isHolder = false
+  channel.addEventListener('message', ({ data }) => {
+    const event = data as StreamEvent
+    if (event.name !== ASK_COUNT) receive(event)
+    else if (isHolder) tell({ name: TELL_COUNT, data: shownCount })
+  })
+  tell({ name: ASK_COUNT, data: null })
+  const read = () => {
+    isHolder = true
+    return readStream({ lastEventId }, (event) => {
       receive(event)
-      channel.postMessage(event)
+      tell(event)
     })
+  }
   const { locks } = navigator as Partial<Navigator>
   await (locks ? locks.request(LOCK, read) : read())
 }

@@ -4,7 +4,7 @@ import { byId } from './elements.ts'
 import { followForms } from './forms.ts'
 import { closeByKey, followFrame, followNetwork } from './frame.ts'
 import { refresh, tellContent } from './page.ts'
-import { onNews } from './session.ts'
+import { onLoginWanted, onNews } from './session.ts'
 import { notifyKept } from './toasts.ts'
 
 /** Safari does not support requestIdleCallback. */
@@ -23,6 +23,7 @@ document.addEventListener('click', (event) => {
   if (!followDialogs(target)) followFrame(target)
 })
 document.addEventListener('keydown', closeByKey)
+onLoginWanted(async () => (await import('./again.ts')).askForLogin())
 followForms()
 followNetwork()
 notifyKept()

@@ -5,6 +5,8 @@ const PARTS = ['#unread', '#menu', '#content', '.thumbs']
 /** Where something is typed or asked, the content stays as it is. */
 const BUSY = 'dialog[open], form[data-sending], form[data-changed]'
 
+const STYLES = /<style[\s\S]*?<\/style>/g
+
 const listeners = new Set<() => void>()
 
 /** Called when the content of the page was replaced, and once at the beginning. */
@@ -19,7 +21,9 @@ export const tellContent = (): void => {
 async function readPage(): Promise<Document | null> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => null)
   if (!response) return null
-  return new DOMParser().parseFromString(await response.text(), 'text/html')
+  // Its styles are those that are there already, and their nonce is that of another response.
+  const html = (await response.text()).replace(STYLES, '')
+  return new DOMParser().parseFromString(html, 'text/html')
 }
 
 /** Something of this element that is still there when the page was shown anew. */

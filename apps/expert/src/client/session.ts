@@ -4,6 +4,12 @@ const CHANNEL = 'consilium.session'
 export type SessionNews = 'ended' | 'begun' | 'left'
 
 let waiting: Promise<void> | null = null
+let ask: () => Promise<void> = () => Promise.reject(new Error('Nobody asks for the login'))
+
+/** Sets what asks for the login; it is loaded when it is needed. */
+export function onLoginWanted(asking: () => Promise<void>): void {
+  ask = asking
+}
 
 export function tellWindows(news: SessionNews): void {
   const channel = new BroadcastChannel(CHANNEL)
@@ -17,13 +23,12 @@ export function onNews(listener: (news: SessionNews) => void): void {
 
 /** Asks over the page for the login of its account; resolves after it. However many calls wait, it asks once. */
 export function untilLoggedIn(): Promise<void> {
-  waiting ??= ask().finally(() => (waiting = null))
+  waiting ??= renew().finally(() => (waiting = null))
   return waiting
 }
 
-async function ask(): Promise<void> {
+async function renew(): Promise<void> {
   tellWindows('ended')
-  const { askForLogin } = await import('./again.ts')
-  await askForLogin()
+  await ask()
   tellWindows('begun')
 }

@@ -9,13 +9,15 @@ interface PagedProps {
   pageSize: number
 }
 
-/** The present address with another page, and what else it says. */
+/** The present address with changes; an empty value leaves a name out. */
 export function addressWith(
   { path, query }: Visit,
   changes: Readonly<Record<string, string | number>>,
 ): string {
   const next = new URLSearchParams(query)
-  for (const [name, value] of Object.entries(changes)) next.set(name, String(value))
+  for (const [name, value] of Object.entries(changes))
+    if (value === '') next.delete(name)
+    else next.set(name, String(value))
   return `${path}?${next.toString()}`
 }
 

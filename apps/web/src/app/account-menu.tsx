@@ -45,10 +45,7 @@ function Appearance() {
       <Menu.Item leftSection={<IconMoon size={ICON} aria-hidden />} onClick={() => choose('dark')}>
         {t('dark')}
       </Menu.Item>
-      <Menu.Item
-        leftSection={<IconDeviceDesktop size={ICON} aria-hidden />}
-        onClick={() => choose('auto')}
-      >
+      <Menu.Item leftSection={<IconDeviceDesktop size={ICON} aria-hidden />} onClick={() => choose('auto')}>
         {t('auto')}
       </Menu.Item>
     </>

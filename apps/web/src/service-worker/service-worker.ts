@@ -35,7 +35,8 @@ const NOT_APP = /^\/(?:api|health|metrics|publicity|verify|privacy)(?:\/|$)/
 
 async function install(): Promise<void> {
   const cache = await caches.open(OWN)
-  await cache.addAll([SHELL, ...FILES])
+  const shell = new Request(SHELL, { headers: { accept: 'text/html' } })
+  await cache.addAll([shell, ...FILES])
   await worker.skipWaiting()
 }
 

@@ -52,7 +52,7 @@ describe('the app in a browser', () => {
       const cookie = cookies.find(({ name }) => name === 'consilium_session')
       assert.deepEqual(
         [cookie?.name, cookie?.httpOnly, cookie?.sameSite, cookie?.path],
-        ['consilium_session', true, 'Strict', '/api'],
+        ['consilium_session', true, 'Strict', '/'],
       )
       assert.equal(await page.evaluate('document.cookie'), '')
       const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')

@@ -47,8 +47,7 @@ describe('the event stream of a browser', () => {
       const streams = countStreams(first.context())
       await first.goto('/messages')
       await badge(first, 1)
-      await first.getByRole('link', { name: '我的资料' }).click()
-      await first.waitForURL('**/my-profile')
+      // One window has a page of experts, the other one of the office.
       const second = await first.context().newPage()
       await second.goto('/my-profile')
       await badge(second, 1)
@@ -72,7 +71,7 @@ describe('the event stream of a browser', () => {
     const approval = { expertId, version: data.version, auditStatus: 'approved' as const }
     await world.manager.call(expertRoutes.update, { body: approval })
     await visit({ as: expert }, async (page) => {
-      const rows = page.getByRole('table').locator('tbody tr')
+      const rows = page.locator('.cards > li')
       await page.route('**/message/stream', async (route) => {
         await rows.first().waitFor()
         assert.equal(await rows.count(), 1)
@@ -83,18 +82,19 @@ describe('the event stream of a browser', () => {
       await rows.nth(1).waitFor()
       await badge(page, 3)
 
-      // The second window gets the event from the first, before it could open a stream.
+      // The second window learns from the first what happened before it listened.
       const second = await page.context().newPage()
-      const others = second.getByRole('table').locator('tbody tr')
-      await second.route('**/assets/event-stream-*.js', async (route) => {
+      const others = second.locator('.cards > li')
+      await second.route('**/assets/live-*.js', async (route) => {
         await others.nth(1).waitFor()
         await invite()
-        await others.nth(2).waitFor()
+        await badge(page, 4)
         await route.continue()
       })
-      const opened = second.waitForResponse(/event-stream-/)
+      const opened = second.waitForResponse(/\/live-/)
       await second.goto('/my-meetings')
       await opened
+      await others.nth(2).waitFor()
       await badge(second, 4)
     })
   })

@@ -7,7 +7,7 @@ import { IconCalculator, IconClipboardList, IconPlus } from '@tabler/icons-react
 import { useState } from 'react'
 import { onDemand } from '../../components/on-demand.tsx'
 import { List } from '../../components/list/list-page.tsx'
-import { sumOf } from '../../lib/decimal.ts'
+import { sumOf } from '@consilium/web-kit/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { money, orNothing } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { Figures } from '../../components/figures/figures.tsx'
 import { Meter } from '../../components/figures/meter.tsx'
-import { differenceOf } from '../../lib/decimal.ts'
+import { differenceOf } from '@consilium/web-kit/decimal.ts'
 import { money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { glanceTexts } from './glance-texts.ts'

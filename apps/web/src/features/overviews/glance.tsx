@@ -1,7 +1,7 @@
 import type { MeetingGlance } from '@consilium/contract/overviews/overviews.ts'
 import { Text } from '@mantine/core'
 import { PlainLink } from '../../components/links.tsx'
-import { differenceOf } from '../../lib/decimal.ts'
+import { differenceOf } from '@consilium/web-kit/decimal.ts'
 import { minute, money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StageBadge } from '../../components/records/stage-badge.tsx'

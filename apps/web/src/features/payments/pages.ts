@@ -1,12 +1,6 @@
 import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
 export const paymentPages: readonly PageDefinition[] = [
-  {
-    path: '/my-payments',
-    needs: 'ownPayment.ofYear',
-    roles: ['doctor'],
-    load: () => import('./own-page.tsx'),
-  },
   { path: '/labor-payments', needs: 'laborPayment.list', load: () => import('./payments-page.tsx') },
   {
     path: '/labor-payments/differences',

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '@consilium/web-kit/texts.ts'
 
 export const ownPaymentTexts = defineTexts('ownPayments', {
   title: ['我的收入', 'My payments'],

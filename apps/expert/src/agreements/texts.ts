@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '@consilium/web-kit/texts.ts'
 
 export const agreementListTexts = defineTexts('agreementList', {
   meeting: ['会议', 'Meeting'],
@@ -10,6 +10,9 @@ export const agreementListTexts = defineTexts('agreementList', {
   nothingToSign: ['无需签署', 'Nothing to sign'],
   payable: ['应付金额（元）', 'Payable (CNY)'],
   net: ['实付金额（元）', 'Net (CNY)'],
+  all: ['全部', 'All'],
+  signed: ['已签署', 'Signed'],
+  nothingFound: ['没有符合条件的协议', 'No agreement matches'],
   none: [
     '暂无协议。受邀参会后会在此显示。',
     'No agreements yet. They appear here once you are invited to a meeting.',
