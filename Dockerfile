@@ -4,6 +4,7 @@ WORKDIR /app
 ENV NODE_ENV=development
 COPY package.json package-lock.json .npmrc ./
 COPY apps/api/package.json apps/api/
+COPY apps/expert/package.json apps/expert/
 COPY apps/ocr/package.json apps/ocr/
 COPY apps/web/package.json apps/web/
 COPY packages/archive/package.json packages/archive/
@@ -11,6 +12,7 @@ COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
 COPY packages/pdf-layout/package.json packages/pdf-layout/
 COPY packages/tracing/package.json packages/tracing/
+COPY packages/web-kit/package.json packages/web-kit/
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 RUN node --disable-warning=ExperimentalWarning scripts/build-web.ts --for-start
@@ -19,6 +21,7 @@ FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY apps/api/package.json apps/api/
+COPY apps/expert/package.json apps/expert/
 COPY apps/ocr/package.json apps/ocr/
 COPY apps/web/package.json apps/web/
 COPY packages/archive/package.json packages/archive/
@@ -26,6 +29,7 @@ COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
 COPY packages/pdf-layout/package.json packages/pdf-layout/
 COPY packages/tracing/package.json packages/tracing/
+COPY packages/web-kit/package.json packages/web-kit/
 # Optional packages hold the native parts of sharp; the pinned Node among them is not needed here.
 RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-*
 

@@ -69,17 +69,17 @@ async function startRecognition(config: Config) {
   return { programs: [program], settings: { OCR_URL: `http://${LOCAL}:${port}`, OCR_API_KEY: key } }
 }
 
-/** The API reads the bundle of the public pages at its start. */
-async function buildPublicPages(folder: string): Promise<void> {
-  const code = await runOnce(join(ROOT, 'scripts/dev/public-pages.ts'), [folder])
-  if (code !== 0) say('public pages: cannot be built; they are built again when a file changes')
+/** The API reads the bundles of the pages that it renders at its start. */
+async function buildRenderedPages(folder: string): Promise<void> {
+  const code = await runOnce(join(ROOT, 'scripts/dev/rendered-pages.ts'), [folder])
+  if (code !== 0) say('rendered pages: cannot be built; they are built again when a file changes')
 }
 
 async function startAll(config: Config): Promise<Program[]> {
   const port = config.port === 0 ? await freePort() : config.port
   const apiPort = String(await freePort())
   const pages = join(resolve(config.dataDir), 'dev-pages')
-  await buildPublicPages(pages)
+  await buildRenderedPages(pages)
   const { programs, settings } = await startRecognition(config)
   const api = startPart({
     name: 'api',
@@ -93,7 +93,7 @@ async function startAll(config: Config): Promise<Program[]> {
     },
     onLine: announceOnce(),
   })
-  onChange(ROOT, 'publicPages', () => void buildPublicPages(pages).then(() => api.restart()))
+  onChange(ROOT, 'renderedPages', () => void buildRenderedPages(pages).then(() => api.restart()))
   const args = [config.host, String(port), `http://${LOCAL}:${apiPort}`]
   const web = startPart({ name: 'web', args, env: process.env, onLine: say })
   return [web, api, ...programs]

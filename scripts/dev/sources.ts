@@ -5,14 +5,23 @@ const CONTRACT = 'packages/contract/src'
 const ARCHIVE = 'packages/archive/src'
 const PDF_LAYOUT = 'packages/pdf-layout/src'
 const TRACING = 'packages/tracing/src'
+const WEB_KIT = 'packages/web-kit/src'
 
 /** Sources of each part of the product, relative to the root. */
 export const SOURCES = {
   api: [CONTRACT, ARCHIVE, PDF_LAYOUT, TRACING, 'apps/api/src', 'apps/api/migrations'],
   recognition: [CONTRACT, ARCHIVE, TRACING, 'apps/ocr/src'],
   /** Vite watches the files of the app; it reads these once, at its start. */
-  web: [CONTRACT],
-  publicPages: [CONTRACT, 'apps/web/src/publicity', 'apps/web/vite.publicity.config.ts'],
+  web: [CONTRACT, WEB_KIT],
+  /** Public pages and those of experts. */
+  renderedPages: [
+    CONTRACT,
+    WEB_KIT,
+    'apps/web/src/publicity',
+    'apps/web/vite.publicity.config.ts',
+    'apps/expert/src',
+    'apps/expert/vite.config.ts',
+  ],
 } as const
 
 /** Files written at almost the same time, by an editor or a checkout, cause one call. */

@@ -47,7 +47,6 @@ test('a page is weighed with its static imports, and one that is too heavy is na
       dynamicImports: ['_pdf.js'],
     },
     'src/features/messages/message-list.tsx': { file: 'assets/messages.js' },
-    'src/features/home/doctor-home.tsx': { file: 'assets/home.js' },
     '_signing-BX2O72oO.js': { file: 'assets/signing.js' },
     'src/features/messages/message-page.tsx': { file: 'assets/message.js' },
     '_chart.js': { file: 'assets/chart.js' },
@@ -58,7 +57,6 @@ test('a page is weighed with its static imports, and one that is too heavy is na
     kit: 100,
     list: 10,
     messages: 5,
-    home: 3,
     signing: 7,
     message: 4,
     chart: 100,
@@ -74,7 +72,6 @@ test('a page is weighed with its static imports, and one that is too heavy is na
   })
   const weights = measurePages(dist).map(({ page, bytes }) => [page, bytes / KILOBYTE])
   assert.deepEqual(weights, [
-    ["expert's home src/features/home/doctor-home.tsx", 123],
     ['signing _signing-BX2O72oO.js', 127],
     ['list src/features/projects/project-list.tsx', 230],
     ['list src/features/messages/message-list.tsx', 125],
@@ -83,9 +80,9 @@ test('a page is weighed with its static imports, and one that is too heavy is na
   const [problem, ...others] = overweight(measurePages(dist))
   assert.deepEqual(others, [])
   assert.match(problem ?? '', /project-list\.tsx is too heavy.*\n +100\.0 KB {2}assets\/(?:kit|chart)\.js\n/)
-  const { 'src/features/home/doctor-home.tsx': _merged, ...without } = manifest
+  const { '_signing-BX2O72oO.js': _merged, ...without } = manifest
   writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(without))
-  assert.throws(() => measurePages(dist), /no page of its own for: expert's home/)
+  assert.throws(() => measurePages(dist), /no page of its own for: signing/)
 })
 
 test('a changed source, file name or lock file requires a build; a changed test does not', (t) => {
