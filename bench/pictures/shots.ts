@@ -101,7 +101,7 @@ async function expertShots(cast: Cast): Promise<Round[]> {
         ...(plan ? shots([`/my-plans/${plan.planId}`]) : []),
         ...(message ? shots([`/messages/${message.msgId}`]) : []),
         shot(`/my-meetings/${attendeeId}`, 'meeting-decline', { open: click(/^(?:不参加|I do not attend)/) }),
-        shot('/my-meetings', 'calendar-feed', { open: click(/^(?:订阅日历|Calendar feed)/) }),
+        shot('/my-meetings/calendar', 'calendar-feed'),
         shot('/my-profile', 'declaration', { open: click(/(?:声明|Declare|declaration)/) }),
         shot('/security', 'totp', { open: click(/^(?:开启|Turn on|设置|Set up)/) }),
         shot('/sign-ups/new', 'sign-up', { open: click(/^(?:报名|Sign up)/) }),

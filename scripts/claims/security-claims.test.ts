@@ -48,16 +48,21 @@ it('ASVS 1.2.5: programs are started without a shell, by two files with fixed ar
   assert.deepEqual(using(/\bshell: true|\bexec(?:Sync)?\b[^\n]*from 'node:child_process'/), [])
 })
 
-it('ASVS 1.3.2 3.2.2: no text is run as code, and none becomes markup but the styles of the public pages', () => {
+it('ASVS 1.3.2 3.2.2: no text is run as code, and none becomes markup but styles and drawings of the build', () => {
   assert.deepEqual(using(/\beval\(|\bnew Function\(|\bsetTimeout\(\s*['"`]|from 'node:vm'/), [])
   const markup =
     /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\s*=(?!=)|insertAdjacentHTML|document\.write|createContextualFragment|srcDoc/
-  assert.deepEqual(using(markup), ['apps/web/src/publicity/document.tsx'])
-  const { code } = sources.find(({ path }) => path === 'apps/web/src/publicity/document.tsx')!
-  assert.deepEqual(
-    [...code.matchAll(/dangerouslySetInnerHTML=(\{\{[^}]*\}\})/g)].map(([, given]) => given),
-    ['{{ __html: styles }}'],
-  )
+  const given = {
+    'apps/expert/src/frame/document.tsx': '{{ __html: stylesFor(view) }}',
+    'apps/expert/src/parts/icon.tsx': '{{ __html: drawings.get(name)! }}',
+    'apps/web/src/publicity/document.tsx': '{{ __html: styles }}',
+  }
+  assert.deepEqual(using(markup), Object.keys(given))
+  for (const [path, value] of Object.entries(given)) {
+    const { code } = sources.find((source) => source.path === path)!
+    const found = [...code.matchAll(/dangerouslySetInnerHTML=(\{\{[^}]*\}\})/g)].map(([, each]) => each)
+    assert.deepEqual(found, [value], path)
+  }
 })
 
 it('ASVS 1.3.6 13.2.4 15.3.2: few files call other services, at addresses of the settings, and follow no redirect', () => {

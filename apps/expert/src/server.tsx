@@ -19,7 +19,6 @@ import { clientFor, viewOf, type Host, type Outcome, type Page, type View, type 
 
 const SEE_OTHER = 303
 const UNAUTHENTICATED = 401
-const ID = '([1-9]\\d{0,15})'
 
 type Handler = (visit: Visit, id: number) => Outcome | Promise<Outcome>
 
@@ -28,11 +27,11 @@ const ROUTES: readonly [path: RegExp, handler: Handler][] = [
   [/^\/$/, homePage],
   [/^\/my-meetings\/?$/, meetingListPage],
   [/^\/my-meetings\/calendar$/, feedPage],
-  [new RegExp(`^/my-meetings/${ID}$`), meetingPage],
+  [/^\/my-meetings\/([1-9]\d{0,15})$/, meetingPage],
   [/^\/my-agreements\/?$/, agreementListPage],
   [/^\/my-payments\/?$/, paymentsPage],
   [/^\/messages\/?$/, messageListPage],
-  [new RegExp(`^/messages/${ID}$`), messagePage],
+  [/^\/messages\/([1-9]\d{0,15})$/, messagePage],
 ]
 
 export const methods = ['GET'] as const

@@ -9,11 +9,12 @@ export interface Look {
 
 const SCHEMES = ['light', 'dark'] as const
 const NAME = 'consilium_look'
+const CHOICE = /(?:^|; )consilium_look=([\w.-]*)/
 const YEAR_SECONDS = 31_536_000
 
 /** Reads the choice from the header of a request, or from `document.cookie`. */
 export function readLook(cookies: string | undefined): Look {
-  const value = new RegExp(`(?:^|; )${NAME}=([\\w.-]*)`).exec(cookies ?? '')?.[1] ?? ''
+  const value = CHOICE.exec(cookies ?? '')?.[1] ?? ''
   const [language, scheme] = value.split('.')
   return {
     language: LANGUAGES.find((each) => each === language) ?? null,

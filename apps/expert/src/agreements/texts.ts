@@ -7,7 +7,6 @@ export const agreementListTexts = defineTexts('agreementList', {
   status: ['签署状态', 'Signing status'],
   toSign: ['待办', 'To do'],
   waitsForYou: ['待我签署', 'Waits for my signature'],
-  nothingToSign: ['无需签署', 'Nothing to sign'],
   payable: ['应付金额（元）', 'Payable (CNY)'],
   net: ['实付金额（元）', 'Net (CNY)'],
   all: ['全部', 'All'],

@@ -5,7 +5,11 @@ const PARTS = ['#unread', '#menu', '#content', '.thumbs']
 /** Where something is typed or asked, the content stays as it is. */
 const BUSY = 'dialog[open], form[data-sending], form[data-changed]'
 
-const STYLES = /<style[\s\S]*?<\/style>/g
+const STYLE_END = '</style>'
+
+/** A page without its styles: they are those that are there already, and their nonce is that of another response. */
+const withoutStyles = (html: string): string =>
+  html.slice(0, html.indexOf('<style')) + html.slice(html.indexOf(STYLE_END) + STYLE_END.length)
 
 const listeners = new Set<() => void>()
 
@@ -21,9 +25,7 @@ export const tellContent = (): void => {
 async function readPage(): Promise<Document | null> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => null)
   if (!response) return null
-  // Its styles are those that are there already, and their nonce is that of another response.
-  const html = (await response.text()).replace(STYLES, '')
-  return new DOMParser().parseFromString(html, 'text/html')
+  return new DOMParser().parseFromString(withoutStyles(await response.text()), 'text/html')
 }
 
 /** Something of this element that is still there when the page was shown anew. */

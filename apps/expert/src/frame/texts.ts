@@ -40,8 +40,6 @@ export const frameTexts = defineTexts('frame', {
   toHome: ['返回首页', 'Back to home'],
   back: ['返回', 'Back'],
   close: ['关闭', 'Close'],
-  cancel: ['取消', 'Cancel'],
-  more: ['更多', 'More'],
   pages: ['分页', 'Pages'],
   nextPage: ['下一页', 'Next page'],
   previousPage: ['上一页', 'Previous page'],

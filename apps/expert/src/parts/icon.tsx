@@ -48,12 +48,10 @@ const ICONS = {
 export type IconName = keyof typeof ICONS
 
 /** The drawing alone: its size and its line are those of the style sheet. */
-const DRAWING = /<svg[^>]*>([\s\S]*)<\/svg>/
-const BOX = /<path stroke="none"[^>]*\/>/
+const drawingOf = (svg: string): string =>
+  svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>'))
 
-const drawings = new Map(
-  Object.entries(ICONS).map(([name, svg]) => [name, DRAWING.exec(svg)![1]!.replace(BOX, '').trim()]),
-)
+const drawings = new Map(Object.entries(ICONS).map(([name, svg]) => [name, drawingOf(svg)]))
 
 /** A picture beside words that say the same. */
 export const Icon = ({ name }: { name: IconName }) => (

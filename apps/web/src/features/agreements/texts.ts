@@ -7,13 +7,8 @@ export const agreementTexts = defineTexts('agreements', {
   unsealed: ['已签署，待盖章', 'Signed, to be sealed'],
   unsigned: ['待签署', 'To sign'],
   signAgain: ['需重新签署', 'Sign again'],
-  noFee: ['费用待定', 'Fee not decided'],
-  notApproved: ['会议待批准', 'Meeting not approved'],
   refused: ['您已答复不参加', 'You have declined'],
   closed: ['会议已关闭', 'Meeting closed'],
   sign: ['签署协议', 'Sign agreement'],
-  signAnew: ['重新签署', 'Sign again'],
   amended: ['变更待确认', 'Change to confirm'],
-  toAmendment: ['查看费用变更', 'View the change'],
-  goOn: ['继续签署', 'Continue signing'],
 })
