@@ -140,3 +140,15 @@ test('OCR-5: a page that is not an invoice has no fields', () => {
   for (const field of INVOICE_FIELDS) assert.equal(none[field], null)
   RecognizedInvoice.parse(none)
 })
+
+test('REC-28: a name that holds a part of a character is doubted, and one of whole characters is not', () => {
+  const reasonsOf = (name: string) =>
+    fuse(DIGITAL, read({ buyer_name: name, seller_name: '北京示例有限公司' }))
+      .doubts.filter(({ field }) => field === 'buyer_name')
+      .map(({ reason }) => reason)
+  for (const part of '亻冫冖冂凵刂勹卩厶讠钅阝扌艹囗彳犭饣忄氵纟辶灬爫疒礻罒耂衤虍彡宀攵')
+    for (const name of [`${part}福州示例有限公司`, `福州${part}示例有限公司`])
+      assert.deepEqual(reasonsOf(name), ['NAME_UNCERTAIN'], name)
+  for (const name of ['福州示例有限公司', '上海第一机床厂', '力士（中国）有限公司', 'ACME Holdings Ltd'])
+    assert.deepEqual(reasonsOf(name), [], name)
+})

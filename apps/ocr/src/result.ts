@@ -17,6 +17,7 @@ import {
   noFields,
   type ReadField,
 } from './fields/fields.ts'
+import { holdsPart } from './fields/name-variants.ts'
 import { fromCents, isPlausibleTax, isUsualTax, toCents } from './fields/money.ts'
 import { toName } from './fields/plain-text.ts'
 import type { SlipReading } from './slips.ts'
@@ -241,10 +242,12 @@ function doubtsOf(
   return [
     ...doubtfulValues((field) => answer[field]),
     ...(reading ? pageDoubts(reading.invoice.invoiceNumber, extracted, evidence) : []),
-    ...NAMES.filter((field) => hasVariant(field, answer)).map((field): InvoiceDoubt => ({
-      field,
-      reason: 'NAME_UNCERTAIN',
-    })),
+    ...NAMES.filter((field) => hasVariant(field, answer) || holdsPart(answer[field])).map(
+      (field): InvoiceDoubt => ({
+        field,
+        reason: 'NAME_UNCERTAIN',
+      }),
+    ),
   ]
 }
 

@@ -17,3 +17,9 @@ export function nameVariants(name: string, texts: readonly string[]): string[] {
     (other) => !other.endsWith(name) && !name.endsWith(other) && !(exact && name.includes(other)),
   )
 }
+
+/** Parts that characters have at their side or top, and that are none by themselves: those of a curved or torn character. */
+const PARTS = /[亻冫冖冂凵刂勹卩厶讠钅阝扌艹囗彳犭饣忄氵纟辶灬爫疒礻罒耂衤虍彡宀攵]/u
+
+/** Whether a name holds a part of a character where a whole one must stand. */
+export const holdsPart = (name: string | null): boolean => name !== null && PARTS.test(name)
