@@ -159,8 +159,10 @@ export async function startOcrServer(apiKey: string | null = null) {
       return void refuse(response, 401, 'UNAUTHENTICATED')
     while (holds()) await changed.promise
     if (behaviour === 'busy') return void refuse(response, 503, 'BUSY')
-    if (isText) return void reply(response, 200, textOf(bytes))
-    const answer = behaviour === 'loses workers' ? unreadablePicture('WORKER_FAILED') : bytes
+    const isLost = behaviour === 'loses workers'
+    if (isText)
+      return void reply(response, 200, isLost ? { error_code: 'WORKER_FAILED', pages: [] } : textOf(bytes))
+    const answer = isLost ? unreadablePicture('WORKER_FAILED') : bytes
     reply(response, 200, await answerTo(answer))
   }
 

@@ -107,6 +107,15 @@ export async function batches(api: Api): Promise<void> {
   const otherFile = new File([writtenPdf('另一张回单')], '回单.pdf')
   const query = { lineId: second!.lineId }
   await locker.call(batchReceiptRoutes.attach, { query, file: otherFile })
+  const unnamed = ['三', '四'].map((text) => new File([writtenPdf(text)], `${text}.pdf`))
+  await locker.call(batchReceiptRoutes.import, { body: { batchId }, files: unnamed })
+  const rows = await locker.call(batchReceiptRoutes.waiting, { params: { batchId } })
+  const { receiptId } = (
+    await locker.call(batchReceiptRoutes.ofLine, { params: { lineId: second!.lineId } })
+  )[0]!
+  const assigned = { waitingId: rows[0]!.waitingId, lineId: second!.lineId, replaces: receiptId }
+  await locker.call(batchReceiptRoutes.assign, { body: assigned })
+  await locker.call(batchReceiptRoutes.discard, { params: { waitingId: rows[1]!.waitingId } })
   const lineIds = [first!.lineId]
   await locker.call(batchRoutes.returnLines, { body: { batchId, lineIds, reason: '账号与户名不符' } })
   const answer = answerOf(batchId, await linesOf(batchId))

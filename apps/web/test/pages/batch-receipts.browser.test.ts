@@ -1,15 +1,17 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { it } from 'node:test'
+import { after, it } from 'node:test'
 import { openBatchWorld } from '@consilium/api/test/batch-world.ts'
 import { movableClock } from '@consilium/api/test/movable-clock.ts'
-import { archiveOf, writtenPdf } from '@consilium/api/test/ocr-server.ts'
-import { assertAccessible, assertPages } from '../page-checks.ts'
+import { archiveOf, startOcrServer, writtenPdf } from '@consilium/api/test/ocr-server.ts'
+import { assertAccessible, assertNoSideScroll, assertPages, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const clock = movableClock()
-const { api, visit } = await openPortal({ clock })
+const ocr = await startOcrServer()
+after(() => ocr.close())
+const { api, visit } = await openPortal({ clock, env: { OCR_URL: ocr.url } })
 const world = await openBatchWorld(api, clock)
 const { executor, person, payable, draft, lock, release, linesOf } = world
 const language = 'zh-CN'
@@ -49,5 +51,44 @@ it('PAY-6: receipts are imported with a result for each, seen on their lines, an
     await assertAccessible(page, 'receipts of a line')
     await page.keyboard.press('Escape')
     await assertPages(page, [path])
+  })
+})
+
+it('PAY-6: receipts that fit no line or several are kept, read once the service answers, and a person says the line', async () => {
+  const fees = [await payable(await person(), '5000'), await payable(await person(), '5000')]
+  const { batchId } = await draft(fees)
+  await lock(batchId)
+  await release(batchId)
+  const [first] = await linesOf(batchId)
+  const finance = await api.person(executor, 'finance')
+  const path = `/labor-payments/batches/${batchId}`
+  ocr.become('down')
+  await visit({ as: finance, path, language }, async (page) => {
+    await page.getByRole('button', { name: '导入电子回单', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const chosen = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: '选择文件' }).click()
+    const both = writtenPdf(`收款账号 6222****5678 金额 ${first!.netAmount}`)
+    const files = { 'a.pdf': both, 'b.pdf': writtenPdf('手续费 1.00') }
+    const zipped = { name: '回单.zip', mimeType: 'application/zip', buffer: archiveOf(files) }
+    await (await chosen).setFiles(zipped)
+    await dialog.getByText('还有 2 份回单正在识别文字', { exact: false }).waitFor()
+    await page.keyboard.press('Escape')
+    const section = page.getByRole('region', { name: '待指定的回单' })
+    await section.getByText('正在识别 2 份回单的文字……').waitFor()
+    ocr.become('works')
+    await section.getByText('2 份回单未能对应到唯一的付款，请逐份指定。').waitFor()
+    await section.getByText('对应多笔付款').waitFor()
+    await assertAccessible(page, 'receipts without a line')
+    await section.getByLabel('对应的付款：a.pdf').first().click()
+    await page.getByRole('option', { name: first!.name }).first().click()
+    await section.getByRole('button', { name: '指定' }).first().click()
+    await page.getByText('已有 1 笔，缺 1 笔').waitFor()
+    await section.getByRole('button', { name: '删除：b.pdf' }).click()
+    await section.waitFor({ state: 'detached' })
+  })
+  await visit({ as: finance, path, language, viewport: PHONE }, async (page) => {
+    await page.getByText('已有 1 笔，缺 1 笔').waitFor()
+    await assertNoSideScroll(page, path)
   })
 })

@@ -15,8 +15,12 @@ export const RECEIPT_UPLOADS_MAX_MIB = 40
 /** One PDF, and all of an import after unpacking. */
 export const RECEIPT_MAX_MIB = 5
 export const RECEIPTS_MAX_MIB = 60
-/** After so long no further PDF of an import is read for its text. What is left is read when the same file is sent again. */
-export const RECEIPT_READING_SECONDS = 40
+/** So long whoever imports waits for texts to be read; what is left by then is read afterwards. */
+export const RECEIPT_READING_SECONDS = 20
+/** Lines that are proposed for a receipt. */
+export const RECEIPT_LINES_MAX = 10
+/** Receipts without a line that are shown at once; others follow as these are dealt with. */
+export const WAITING_SHOWN_MAX = 200
 
 export const RECEIPT_OUTCOMES = [
   'attached',
@@ -34,12 +38,16 @@ export const RECEIPT_OUTCOME_LABELS = {
   taken: { 'zh-CN': '该笔已有其他电子回单', en: 'The line has another receipt' },
   noLine: { 'zh-CN': '没有对应的付款', en: 'No line found' },
   several: { 'zh-CN': '对应多笔付款', en: 'Several lines fit' },
-  unread: { 'zh-CN': '文字尚未识别，请重新导入', en: 'Its text is not read yet; import it again' },
+  unread: { 'zh-CN': '正在识别文字', en: 'Its text is being read' },
   notPdf: { 'zh-CN': '不是 PDF', en: 'Not a PDF' },
   damaged: { 'zh-CN': '文件损坏或已加密', en: 'Damaged or encrypted' },
 } as const
 export const ReceiptOutcome = choice(RECEIPT_OUTCOMES, RECEIPT_OUTCOME_LABELS)
 export type ReceiptOutcome = z.infer<typeof ReceiptOutcome>
+/** Why a receipt is kept without a line. */
+export const WAITING_REASONS = ['unread', 'noLine', 'several', 'taken', 'damaged'] as const
+export const WaitingReason = choice(WAITING_REASONS, RECEIPT_OUTCOME_LABELS)
+export type WaitingReason = z.infer<typeof WaitingReason>
 
 export const ReceiptImportRow = z
   .object({
@@ -56,7 +64,11 @@ export const ReceiptImport = z
     batchId: f.id,
     attached: z.int().meta({ description: 'Receipts that were attached by this import' }),
     known: z.int().meta({ description: 'Receipts that were attached before' }),
-    problems: z.int().meta({ description: 'Files that changed nothing and should be looked at' }),
+    unread: z.int().meta({ description: 'Receipts that are kept and read after the answer' }),
+    problems: z.int().meta({
+      description:
+        'Files that are attached to no line: those that are no PDF, and receipts that wait for a person',
+    }),
     rows: z.array(ReceiptImportRow).meta({ description: 'Each file, in its order' }),
   })
   .meta({ id: 'ReceiptImport' })
@@ -93,11 +105,45 @@ export const ReceiptSums = z
     lines: z.int().meta({ description: 'Lines that are at the bank or paid' }),
     attached: z.int().meta({ description: 'Of these, with a receipt' }),
     missing: z.int().meta({ description: 'Of these, without a receipt' }),
+    unread: z.int().meta({ description: 'Imported receipts whose text is still being read' }),
+    waiting: z.int().meta({ description: 'Imported receipts for which a person has to say the line' }),
   })
   .meta({ id: 'ReceiptSums' })
 export type ReceiptSums = z.infer<typeof ReceiptSums>
 
+const waitingId = f.id.meta({ description: 'Receipt without a line' })
+
+export const WaitingReceipt = z
+  .object({
+    waitingId,
+    batchId: f.id,
+    fileName: z.string(),
+    reason: WaitingReason,
+    lines: z
+      .array(
+        z.object({
+          lineId: f.id,
+          name: z.string().meta({ description: 'The payee of the line' }),
+          netAmount: f.decimal,
+          receiptId: lineReceiptId,
+        }),
+      )
+      .meta({ description: `Lines that it may be of, at most ${RECEIPT_LINES_MAX}` }),
+    userName: z.string().meta({ description: 'Who imported it' }),
+    createTime: z.string(),
+  })
+  .meta({ id: 'WaitingReceipt' })
+export type WaitingReceipt = z.infer<typeof WaitingReceipt>
+
+export const ReceiptAssignment = z.strictObject({
+  waitingId,
+  lineId: f.id.meta({ description: 'A line of its batch' }),
+  replaces: f.id.optional().meta({ description: 'The current receipt of the line, if there is one' }),
+})
+export type ReceiptAssignment = z.output<typeof ReceiptAssignment>
+
 const tag = 'Payment batches'
+const oneWaiting = z.object({ waitingId: f.queryId.meta({ description: 'Receipt without a line' }) })
 
 export const batchReceiptRoutes = {
   import: {
@@ -107,7 +153,7 @@ export const batchReceiptRoutes = {
     access: BANK_FILE_READERS,
     caller: 'person',
     tag,
-    summary: `Attach receipts of the bank to the lines of a batch: PDFs, or ZIPs of PDFs, at most ${RECEIPTS_MAX} together. A receipt is matched by the reference in its name, or else in its text, or else by the end of the account and the amount if only one line has both`,
+    summary: `Attach receipts of the bank to the lines of a batch: PDFs, or ZIPs of PDFs, at most ${RECEIPTS_MAX} together. A receipt is matched by the reference in its name, or else in its text, or else by the end of the account and the amount if only one line has both. What fits no line or several is kept and waits for a person`,
     body: z.strictObject({ batchId: f.queryId }),
     uploads: {
       max: RECEIPT_UPLOADS_MAX,
@@ -170,6 +216,52 @@ export const batchReceiptRoutes = {
     summary: 'How many lines of a batch have a receipt, and how many lack one',
     params: z.object({ batchId: f.queryId }),
     answer: data(ReceiptSums),
+  },
+  waiting: {
+    method: 'GET',
+    path: '/business/paymentBatch/waitingReceipt/ofBatch/{batchId}',
+    access: BANK_FILE_READERS,
+    tag,
+    summary: `The imported receipts of a batch that are attached to no line yet, with the lines that each may be of: those for a person first, at most ${WAITING_SHOWN_MAX}`,
+    params: z.object({ batchId: f.queryId }),
+    answer: data(z.array(WaitingReceipt)),
+  },
+  assign: {
+    method: 'POST',
+    path: '/business/paymentBatch/waitingReceipt/assign',
+    target: ['waitingId', 'lineId'],
+    access: BANK_FILE_READERS,
+    caller: 'person',
+    tag,
+    summary:
+      'Attach a receipt that waits to the line that a person says, in place of its current receipt if that is named',
+    body: ReceiptAssignment,
+    answer: data(LineReceipt),
+    errors: ['NOT_FOUND', 'BATCH_STATE', 'RECEIPT_CHANGED', 'RECEIPT_KNOWN'],
+  },
+  discard: {
+    method: 'DELETE',
+    path: '/business/paymentBatch/waitingReceipt/{waitingId}',
+    target: ['waitingId'],
+    access: BANK_FILE_READERS,
+    caller: 'person',
+    tag,
+    summary: 'Delete a receipt that waits, such as one of another batch',
+    params: oneWaiting,
+    answer: data(z.null()),
+    errors: ['NOT_FOUND'],
+  },
+  waitingFile: {
+    method: 'GET',
+    path: '/business/paymentBatch/waitingReceipt/{waitingId}',
+    target: ['waitingId'],
+    access: BANK_FILE_READERS,
+    caller: 'person',
+    tag,
+    summary: 'Download a receipt that waits; logged with the person',
+    logged: true,
+    params: oneWaiting,
+    answer: file('application/pdf'),
   },
   file: {
     method: 'GET',

@@ -1,3 +1,4 @@
+import type { WaitingReason } from '@consilium/contract/batches/batch-receipts.ts'
 import type { BranchImportRows } from '@consilium/contract/bank-branches/bank-branches.ts'
 import type { AnswerOutcome, AnswerProblem } from '@consilium/contract/batches/batch-answers.ts'
 import type {
@@ -271,6 +272,18 @@ interface PaymentReceiptTable {
   replaced_time: Time | null
 }
 
+interface WaitingReceiptTable {
+  waiting_id: Generated<number>
+  batch_id: number
+  file_id: number
+  sha256: Buffer
+  reason: WaitingReason
+  line_ids: number[]
+  user_id: number | null
+  user_name: string
+  create_time: ColumnType<Time, undefined, never>
+}
+
 interface PaymentPaperTable {
   entry_id: number
   file_id: number
@@ -375,6 +388,7 @@ export interface PaymentTables {
   payment_batch_answer: PaymentBatchAnswerTable
   payment_batch_answer_row: PaymentBatchAnswerRowTable
   payment_receipt: PaymentReceiptTable
+  waiting_receipt: WaitingReceiptTable
   payment_paper: PaymentPaperTable
   payment_invoice: PaymentInvoiceTable
   payer_account: PayerAccountTable

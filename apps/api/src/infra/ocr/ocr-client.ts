@@ -29,8 +29,12 @@ export type OcrOutcome =
   | { kind: 'refused' }
   | { kind: 'down' }
 
-/** The text of a file, page by page; `down` says nothing about the file. */
-export type TextOutcome = { kind: 'read'; pages: string[] } | { kind: 'unreadable' } | { kind: 'down' }
+/** The text of a file, page by page; `down` says nothing about the file, and what `failed` may be read another time. */
+export type TextOutcome =
+  | { kind: 'read'; pages: string[] }
+  | { kind: 'unreadable' }
+  | { kind: 'failed' }
+  | { kind: 'down' }
 
 export interface OcrFile {
   bytes: Buffer
@@ -76,7 +80,7 @@ async function textOf(response: Response): Promise<TextOutcome> {
   const { error_code: error, pages } = answer.data
   const texts = pages.map(({ lines }) => lines.map(({ text }) => text).join('\n'))
   if (error === null || texts.some((text) => text !== '')) return { kind: 'read', pages: texts }
-  return { kind: PASSING.includes(error) ? 'down' : 'unreadable' }
+  return { kind: PASSING.includes(error) ? 'failed' : 'unreadable' }
 }
 
 /** Client of the recognition service. Failures to answer are outcomes, not errors. */

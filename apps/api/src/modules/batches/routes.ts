@@ -27,5 +27,9 @@ export function bindBatches(on: Bind, batches: Batches): void {
   on(receipts.attach, ({ actor, query, upload }) => batches.receipts.attach(actor, query, upload))
   on(receipts.ofLine, ({ actor, params }) => batches.receipts.ofLine(actor, params.lineId))
   on(receipts.sums, ({ actor, params }) => batches.receipts.sums(actor, params.batchId))
+  on(receipts.waiting, ({ actor, params }) => batches.receipts.waiting(actor, params.batchId))
+  on(receipts.assign, ({ actor, body }) => batches.receipts.assign(actor, body))
+  on(receipts.discard, ({ actor, params }) => batches.receipts.discard(actor, params.waitingId))
+  on(receipts.waitingFile, ({ actor, params }) => batches.receipts.waitingFile(actor, params.waitingId))
   on(receipts.file, ({ actor, params }) => batches.receipts.file(actor, params.receiptId))
 }

@@ -25,7 +25,7 @@ export interface Scope extends Pick<Context, 'db' | 'clock' | 'eventLog' | 'keys
   bankFiles: BankFiles
   caps: Pick<Caps, 'beyondLimits'>
   decisions: Decisions
-  files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open'>
+  files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'readAll' | 'release'>
   gates: Pick<Gates, 'openBefore'>
   payments: Payments['ofBatches']
   queue: JobQueue<BatchJob>

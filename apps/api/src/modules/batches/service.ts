@@ -135,6 +135,8 @@ export function createBatches(context: Context, modules: Modules) {
   const queue = jobs.queue<BatchJob>({ ...QUEUE, handler: (job, run) => work(scope, job, run) })
   const scope: Scope = { ...modules, db, clock, eventLog, keys, log, queue }
 
+  const receipts = createReceipts(jobs, { ...scope, fileWork, ocr })
+
   async function find(actor: Actor, batchId: number): Promise<PaymentBatch> {
     const row = await repository.findBatch(db, ownedBy(actor), batchId)
     if (!row) throw new Refusal('NOT_FOUND')
@@ -180,7 +182,7 @@ export function createBatches(context: Context, modules: Modules) {
     previewForm: (actor: Actor, body: PresetPreview): Promise<PreviewedFile> =>
       previewForm(scope, actor, body),
 
-    receipts: createReceipts({ ...scope, fileWork, ocr }),
+    receipts,
     readAnswer: (actor: Actor, batchId: number, upload: Upload): Promise<BatchAnswer> =>
       readAnswer({ ...scope, sheets }, actor, batchId, upload),
     answer: (actor: Actor, answerId: number) => findAnswer(scope, actor, answerId),
@@ -196,8 +198,11 @@ export function createBatches(context: Context, modules: Modules) {
       return { ...(await modules.files.open(fileId)), inline: false }
     },
 
-    /** Sends batches whose work was begun and has no job. */
-    requeue: (): Promise<void> => requeue(scope),
+    /** Sends work that was begun and has no job. */
+    async requeue(): Promise<void> {
+      await requeue(scope)
+      await receipts.requeue()
+    },
   }
 }
 

@@ -13,6 +13,7 @@ import { AccountWanted } from './payer-account.tsx'
 import { ReceiptSums } from './receipt-cell.tsx'
 import { receiptTexts } from './receipt-texts.ts'
 import { batchTexts } from './texts.ts'
+import { OpenReceipts } from './waiting-receipts.tsx'
 import { BatchBadge, Work } from './work.tsx'
 
 /** Nothing is settled before the batch is locked, and a cancelled one pays nothing. */
@@ -109,6 +110,7 @@ export function Page() {
                 <Steps batch={batch} />
               </Stack>
             </Section>
+            {batch.abilities.download && <OpenReceipts batchId={batch.batchId} />}
             <BatchLines batch={batch} />
           </>
         )}

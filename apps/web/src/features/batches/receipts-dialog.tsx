@@ -74,16 +74,15 @@ function Rows({ rows }: { rows: readonly ReceiptImportRow[] }) {
 
 function Result({ result }: { result: ReceiptImport }) {
   const t = useTexts(receiptTexts)
-  const { rows, attached, known, problems } = result
-  const isUnread = rows.some(({ outcome }) => outcome === 'unread')
+  const { rows, attached, known, unread, problems } = result
   return (
     <>
       <Text role="status" size="sm">
         {t('imported', { count: rows.length, attached, known, problems })}
       </Text>
-      {isUnread && (
+      {unread > 0 && (
         <Alert color="orange" variant="light">
-          {t('retryHint')}
+          {t('readingHint', { count: unread })}
         </Alert>
       )}
       {problems > 0 && (

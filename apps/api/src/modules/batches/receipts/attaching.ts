@@ -12,18 +12,41 @@ import { RECEIPT_MAX_MIB } from '@consilium/contract/batches/batch-receipts.ts'
 import * as repository from './receipt-repository.ts'
 import type { ReceiptLine } from './receipt-repository.ts'
 import type { ReceiptScope } from './scope.ts'
+import * as waiting from './waiting-repository.ts'
 
 const MIB = 1024 * 1024
-const PDF = 'application/pdf'
+export const PDF = 'application/pdf'
 
 /** The line, which the bank was told of. Throws NOT_FOUND and BATCH_STATE. */
-async function requireLine(db: Db, actor: Actor, lineId: number): Promise<ReceiptLine & { entryId: number }> {
-  const line = await repository.findLine(db, ownedBy(actor), lineId)
+async function requireLine(
+  db: Db,
+  owner: repository.Owner,
+  lineId: number,
+): Promise<ReceiptLine & { entryId: number }> {
+  const line = await repository.findLine(db, owner, lineId)
   if (!line) throw refuseField('NOT_FOUND', 'lineId')
   const { entryId, state } = line
   if (entryId === null || !SENT.some((sent) => sent === state)) throw new Refusal('BATCH_STATE')
   return { ...line, entryId }
 }
+
+export const isRefused = (
+  error: unknown,
+  name: 'RECEIPT_KNOWN' | 'RECEIPT_CHANGED' | 'BATCH_STATE',
+): boolean => error instanceof Refusal && error.error === name
+
+/** Who attaches: the caller within the own records, or the service for somebody who has imported. */
+export interface By {
+  owner: repository.Owner
+  userId: number | null
+  userName: string
+}
+
+export const byActor = (actor: Actor): By => ({
+  owner: ownedBy(actor),
+  userId: actor.userId,
+  userName: actor.userName,
+})
 
 interface Attaching {
   lineId: number
@@ -35,15 +58,15 @@ interface Attaching {
 
 /**
  * Stores a PDF as the receipt of a line. Throws RECEIPT_KNOWN if it is the receipt of a line of the batch already, and
- * RECEIPT_CHANGED if the line has another receipt than the one to replace.
+ * RECEIPT_CHANGED if the line has another receipt than the one to replace. The file waits for no line any more.
  */
 export async function attach(
   scope: ReceiptScope,
-  actor: Actor,
+  { owner, userId, userName }: By,
   { lineId, bytes, fileName, replaces }: Attaching,
 ): Promise<number> {
   const { db, files, eventLog, clock } = scope
-  await requireLine(db, actor, lineId)
+  await requireLine(db, owner, lineId)
   const sha256 = hashOf(bytes)
   const staged = await files.stage({
     bytes,
@@ -55,16 +78,16 @@ export async function attach(
   try {
     return await inTransaction(db, async (trx) => {
       await repository.lockLine(trx, lineId)
-      const { batchId, attendeeId, entryId } = await requireLine(trx, actor, lineId)
+      const { batchId, attendeeId, entryId } = await requireLine(trx, owner, lineId)
       if (await repository.isCurrent(trx, batchId, sha256)) throw new Refusal('RECEIPT_KNOWN')
       const left = { lineId, receiptId: replaces ?? 0, time: clock.wire() }
       if (replaces !== null && !(await repository.replaceReceipt(trx, left)))
         throw new Refusal('RECEIPT_CHANGED')
       await files.commit(trx, staged)
-      const { userId, userName } = actor
       const receipt = { lineId, batchId, fileId: staged.fileId, sha256, userId, userName }
       const receiptId = await repository.insertReceipt(trx, receipt)
       if (receiptId === undefined) throw new Refusal('RECEIPT_CHANGED')
+      await files.release(trx, await waiting.deleteWaiting(trx, { batchId, sha256 }))
       await eventLog.record(trx, paymentEvents.receiptAttached, {
         recordId: entryId,
         actorId: userId,
@@ -91,8 +114,16 @@ export async function attachTo(
     const fault = faultOf(bytes)
     if (fault === 'notPdf') throw refuseField('FILE_TYPE_REFUSED', 'file')
     if (fault === 'damaged') throw new Refusal('RECEIPT_DAMAGED')
-    return attach(scope, actor, { lineId, bytes, fileName: originalName, replaces })
+    return attach(scope, byActor(actor), { lineId, bytes, fileName: originalName, replaces })
   })
+  return shownReceipt(scope, actor, receiptId)
+}
+
+export async function shownReceipt(
+  scope: ReceiptScope,
+  actor: Actor,
+  receiptId: number,
+): Promise<LineReceipt> {
   const receipt = await repository.findReceipt(scope.db, ownedBy(actor), receiptId)
   if (!receipt) throw new Refusal('NOT_FOUND')
   const { fileId: _file, ...shown } = receipt

@@ -3,23 +3,25 @@ import {
   type ReceiptImport,
   type ReceiptImportRow,
   type ReceiptOutcome,
+  type WaitingReason,
 } from '@consilium/contract/batches/batch-receipts.ts'
 import type { Actor } from '../../../domain/actor.ts'
 import type { Upload } from '../../../infra/http/uploads/upload.ts'
+import type { JobQueue } from '../../../infra/jobs/jobs.ts'
 import { Refusal } from '../../../infra/refusal.ts'
 import { requireBatch } from '../locking.ts'
 import { sentLines, type SentLine } from '../sent-lines.ts'
-import { attach } from './attaching.ts'
+import { attach, byActor, isRefused, PDF } from './attaching.ts'
 import { createFinder } from './matching.ts'
+import { queueReading, toldBy, type ReadingJob, type Told } from './reading.ts'
 import { faultOf, hashOf, unpackAll, type SentFile } from './receipt-files.ts'
 import * as repository from './receipt-repository.ts'
 import type { ReceiptScope } from './scope.ts'
+import { keepWaiting } from './waiting.ts'
+import { waitingFiles, type Waiting } from './waiting-repository.ts'
 
 const SECOND_MS = 1000
-const PDF = 'application/pdf'
-/** A receipt is one page; what belongs to it may stand on the next. */
-const PAGES_READ = 2
-const GOOD: readonly ReceiptOutcome[] = ['attached', 'known']
+const GOOD: readonly ReceiptOutcome[] = ['attached', 'known', 'unread']
 
 type Found = Pick<ReceiptImportRow, 'outcome' | 'lineId'>
 const without = (outcome: ReceiptOutcome): Found => ({ outcome, lineId: null })
@@ -42,47 +44,52 @@ function createReader({ ocr }: ReceiptScope) {
   }
 }
 
-const isRefused = (error: unknown, name: 'RECEIPT_KNOWN' | 'RECEIPT_CHANGED' | 'BATCH_STATE') =>
-  error instanceof Refusal && error.error === name
-
 interface Importing {
   scope: ReceiptScope
   actor: Actor
+  batchId: number
   known: Map<string, number>
+  waiting: Map<string, WaitingReason>
   find: ReturnType<typeof createFinder>
   read: ReturnType<typeof createReader>
 }
 
 /** The line of a file by its name, or else by its text. A name that fits several lines may have a text that fits one. */
-async function lineOf({ find, read }: Importing, fileName: string, bytes: Buffer): Promise<Found> {
+async function lineOf({ find, read }: Importing, fileName: string, bytes: Buffer): Promise<Told> {
   const byName = find(fileName.slice(fileName.lastIndexOf('/') + 1))
-  if ('lineId' in byName) return { outcome: 'attached', lineId: byName.lineId }
+  if ('lineId' in byName) return byName
   const text = await read({ fileName, bytes })
-  if (text.kind === 'unreadable') return without('damaged')
-  if (text.kind === 'down') return without('unread')
-  const byText = find(text.pages.slice(0, PAGES_READ).join('\n'))
-  return 'lineId' in byText ? { outcome: 'attached', lineId: byText.lineId } : without(byText.problem)
+  const isLater = text.kind === 'down' || text.kind === 'failed'
+  return isLater ? { reason: 'unread', lineIds: [] } : toldBy(find, text)
 }
 
-/** Attaches one file, as a step of its own, so that an import that ends early has kept what it did. */
+/** Attaches one file or keeps it, as a step of its own, so that an import that ends early has kept what it did. */
 async function importOne(importing: Importing, { fileName, bytes }: SentFile): Promise<Found> {
   const fault = faultOf(bytes)
   if (fault !== null || !bytes) return without(fault ?? 'damaged')
-  const { scope, actor, known } = importing
-  const hash = hashOf(bytes).toString('hex')
+  const { scope, actor, batchId, known, waiting } = importing
+  const sha256 = hashOf(bytes)
+  const hash = sha256.toString('hex')
   const before = known.get(hash)
   if (before !== undefined) return { outcome: 'known', lineId: before }
-  const found = await lineOf(importing, fileName, bytes)
-  const { lineId } = found
-  if (lineId === null) return found
+  const waits = waiting.get(hash)
+  if (waits !== undefined && waits !== 'unread') return without(waits)
+  const told = await lineOf(importing, fileName, bytes)
+  const keep = async (kept: Waiting) => {
+    await keepWaiting(scope, actor, { ...kept, batchId, sha256, bytes, fileName })
+    waiting.set(hash, kept.reason)
+    return kept.reason
+  }
+  if (!('lineId' in told)) return without(await keep(told))
+  const { lineId } = told
   try {
-    await attach(scope, actor, { lineId, bytes, fileName, replaces: null })
+    await attach(scope, byActor(actor), { lineId, bytes, fileName, replaces: null })
     known.set(hash, lineId)
-    return found
+    return { outcome: 'attached', lineId }
   } catch (error) {
     if (isRefused(error, 'RECEIPT_KNOWN')) return { outcome: 'known', lineId }
-    if (isRefused(error, 'RECEIPT_CHANGED')) return { outcome: 'taken', lineId }
-    throw error
+    if (!isRefused(error, 'RECEIPT_CHANGED')) throw error
+    return { outcome: await keep({ reason: 'taken', lineIds: [lineId] }), lineId }
   }
 }
 
@@ -92,14 +99,19 @@ function resultOf(batchId: number, rows: ReceiptImportRow[]): ReceiptImport {
     batchId,
     attached: count('attached'),
     known: count('known'),
+    unread: count('unread'),
     problems: rows.filter(({ outcome }) => !GOOD.includes(outcome)).length,
     rows,
   }
 }
 
-/** Attaches receipts of the bank to the lines of a batch, each on its own. What was attached before changes nothing. */
+/**
+ * Attaches receipts of the bank to the lines of a batch, each on its own, and keeps those without a line. What was attached before
+ * changes nothing.
+ */
 export async function importReceipts(
   scope: ReceiptScope,
+  queue: JobQueue<ReadingJob>,
   actor: Actor,
   batchId: number,
   uploads: readonly Upload[],
@@ -112,7 +124,9 @@ export async function importReceipts(
   const importing: Importing = {
     scope,
     actor,
+    batchId,
     known: await repository.knownFiles(scope.db, batchId),
+    waiting: await waitingFiles(scope.db, batchId),
     find: createFinder(lines),
     read: createReader(scope),
   }
@@ -122,5 +136,6 @@ export async function importReceipts(
     const name = lineId === null ? null : (names.get(lineId) ?? null)
     rows.push({ fileName: file.fileName, outcome, lineId, name })
   }
+  if (rows.some(({ outcome }) => outcome === 'unread')) await queueReading(scope.db, queue, batchId)
   return resultOf(batchId, rows)
 }

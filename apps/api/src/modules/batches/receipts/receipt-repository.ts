@@ -2,7 +2,7 @@ import type { LineReceipt, ReceiptSums } from '@consilium/contract/batches/batch
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/db/db.ts'
 
-type Owner = { mainUserId?: number }
+export type Owner = { mainUserId?: number }
 
 export interface ReceiptLine {
   lineId: number
@@ -56,7 +56,7 @@ export interface NewReceipt {
   batchId: number
   fileId: number
   sha256: Buffer
-  userId: number
+  userId: number | null
   userName: string
 }
 
@@ -141,7 +141,11 @@ export const receiptsOf = (db: Db, owner: Owner, lineId: number): Promise<Receip
 export async function sumsOf(db: Db, batchId: number): Promise<ReceiptSums> {
   const { rows } = await sql<ReceiptSums>`
     select count(*)::int as lines, count(r.receipt_id)::int as attached,
-      (count(*) - count(r.receipt_id))::int as missing
+      (count(*) - count(r.receipt_id))::int as missing,
+      (select count(*)::int from waiting_receipt w
+        where w.batch_id = ${batchId} and w.reason = 'unread') as unread,
+      (select count(*)::int from waiting_receipt w
+        where w.batch_id = ${batchId} and w.reason <> 'unread') as waiting
     from payment_batch_line l
       left join payment_receipt r on r.line_id = l.line_id and r.replaced_time is null
     where l.batch_id = ${batchId} and l.state in ('exported', 'paid')`.execute(db)

@@ -57,7 +57,7 @@ describe('receipts of the bank', () => {
     const { batchId, lines } = await sent('5000', '6000', '7000', '8000', '8000')
     const [first, second, third, fourth] = lines as [PaymentBatchLine, ...PaymentBatchLine[]]
     const start = await locker.call(routes.sums, { params: { batchId } })
-    assert.deepEqual(start, { lines: 5, attached: 0, missing: 5 })
+    assert.deepEqual(start, { lines: 5, attached: 0, missing: 5, unread: 0, waiting: 0 })
     const grouped = (amount: string) => amount.replace(/(\d)(?=(\d{3})+\.)/g, '$1,')
     const named = pdf()
     const archive = zipOf({
@@ -91,7 +91,7 @@ describe('receipts of the bank', () => {
     )
     assert.deepEqual([reply.data.attached, reply.data.known, reply.data.problems], [3, 0, 6])
     const end = await locker.call(routes.sums, { params: { batchId } })
-    assert.deepEqual(end, { lines: 5, attached: 3, missing: 2 })
+    assert.deepEqual(end, { lines: 5, attached: 3, missing: 2, unread: 0, waiting: 4 })
     const listed = await linesOf(batchId)
     assert.deepEqual(
       listed.map(({ receiptId }) => receiptId !== null),
