@@ -163,7 +163,7 @@ describe('receipts that wait for a line', () => {
     const discard = () => locker.attempt(routes.discard, { params: { waitingId: three!.waitingId } })
     const discarded = await Promise.all([discard(), discard(), discard()])
     assert.deepEqual(
-      discarded.map(({ status }) => status).toSorted((one, other) => one - other),
+      discarded.map(({ status }) => status).toSorted((low, high) => low - high),
       [200, 404, 404],
     )
     assert.deepEqual(await sumsOf(batchId), { lines: 2, attached: 1, missing: 1, unread: 0, waiting: 0 })
