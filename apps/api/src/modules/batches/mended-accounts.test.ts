@@ -88,7 +88,8 @@ it('PAY-3 PAY-6: after a returned payment the next one goes to the mended accoun
   await lock(batchId)
   // What is changed after the lock concerns the next payment.
   await mend(expert, { ...MENDED, bankAccount: '6222029999999999999' })
-  await release(batchId)
+  const { fileName } = await release(batchId)
+  assert.match(fileName ?? '', /-1笔-[\d.]+元\.csv$/)
   const [line] = await linesOf(batchId)
   assert.deepEqual(
     [line?.state, line?.accountOf, line?.bankAccount, line?.bankName, line?.bankBranch],

@@ -95,4 +95,4 @@ export const isPicture = (mediaType: string): boolean => mediaType.startsWith('i
 export const extensionOf = (mediaType: string): string =>
   SCANS.find((signature) => signature.mediaType === mediaType)?.extension ??
   OFFICE_KINDS.find(([, officeType]) => officeType === mediaType)?.[0] ??
-  (mediaType === OFD ? 'ofd' : 'bin')
+  (mediaType === OFD ? 'ofd' : mediaType.startsWith('text/csv') ? 'csv' : 'bin')
