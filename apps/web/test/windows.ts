@@ -44,6 +44,8 @@ export interface Surroundings {
   viewport?: BrowserContextOptions['viewport']
   colorScheme?: 'light' | 'dark'
   javaScript?: boolean
+  /** What the browser says that it is. */
+  userAgent?: string
   /** Keeps the app for times without a network, as browsers do; others load it anew, which is quicker. */
   keepsApp?: boolean
   /**
@@ -64,8 +66,8 @@ export interface Window {
   kind: string | undefined
 }
 
-const kindOf = ({ through, language, timeZone, javaScript, keepsApp, ownWindow }: Surroundings) =>
-  keepsApp || ownWindow
+const kindOf = ({ through, language, timeZone, javaScript, keepsApp, ownWindow, userAgent }: Surroundings) =>
+  keepsApp || ownWindow || userAgent
     ? undefined
     : JSON.stringify([through, language ?? 'zh-CN', timeZone, javaScript ?? true])
 
@@ -83,6 +85,7 @@ export function keepWindows(browser: Browser, { origin, now }: { origin: string;
       timezoneId: visit.timeZone ?? TIME_ZONE,
       viewport: visit.viewport ?? DESKTOP,
       colorScheme: visit.colorScheme ?? 'light',
+      ...(visit.userAgent ? { userAgent: visit.userAgent, acceptDownloads: false } : {}),
       javaScriptEnabled: visit.javaScript ?? true,
       reducedMotion: 'reduce',
       serviceWorkers: visit.keepsApp ? 'allow' : 'block',

@@ -5,7 +5,14 @@ import { notifyFailed } from './notify.ts'
 import { useErrorText } from './request-error.tsx'
 import { frameTexts } from '../texts.ts'
 import { callLoosely, saveFile } from '../../lib/requests/api.ts'
+import { explainSaving } from '../../lib/requests/in-wechat.ts'
 import { useTexts } from '../../lib/texts.ts'
+
+/** Saves a file that experts may ask for within WeChat, which drops downloads without a word. */
+export function saveOrExplain(answered: AnsweredFile, name: string): void {
+  if (/MicroMessenger/.test(navigator.userAgent)) explainSaving()
+  else saveFile(answered, name)
+}
 
 /** Saves a file that a route answers, and says why it cannot be had. */
 export function useSaving() {
@@ -19,7 +26,7 @@ export function useSaving() {
   ) => {
     setRunning(true)
     try {
-      saveFile(await callLoosely<AnsweredFile>(route, input), name)
+      saveOrExplain(await callLoosely<AnsweredFile>(route, input), name)
     } catch (error) {
       notifyFailed(frame('requestFailed'), say(error))
     } finally {

@@ -15,8 +15,9 @@ import { attendee } from 'virtual:light-routes'
 import { LinkButton } from '../../../components/links.tsx'
 import { onDemand, wheel } from '../../../components/on-demand.tsx'
 import { Facts, Section } from '../../../components/records/record-page.tsx'
+import { saveOrExplain } from '../../../components/dialogs/use-saving.ts'
 import { RequestError } from '../../../components/dialogs/request-error.tsx'
-import { call, isAbort, saveFile } from '../../../lib/requests/api.ts'
+import { call, isAbort } from '../../../lib/requests/api.ts'
 import { minute } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { FeeLines } from '../fee/fee-lines.tsx'
@@ -64,7 +65,7 @@ function SignedDocument({ agreement }: { agreement: LaborAgreement }) {
           <Button
             variant="default"
             leftSection={<IconDownload size={ICON} aria-hidden />}
-            onClick={() => void use((document) => saveFile(document, name))}
+            onClick={() => void use((document) => saveOrExplain(document, name))}
           >
             {t('save')}
           </Button>

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { notifyFailed } from '../../../components/dialogs/notify.ts'
 import { Section } from '../../../components/records/record-page.tsx'
 import { RequestError, useErrorText } from '../../../components/dialogs/request-error.tsx'
-import { saveFile } from '../../../lib/requests/api.ts'
+import { saveOrExplain } from '../../../components/dialogs/use-saving.ts'
 import { minute, money } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { supersededDocument } from './signed-document.ts'
@@ -42,7 +42,7 @@ function HistoryLine({ entry }: { entry: SupersededAgreement }) {
   const time = minute(entry.signedTime)
   const save = () =>
     supersededDocument(attendeeId, historyId).then(
-      (document) => saveFile(document, `${historyId}.pdf`),
+      (document) => saveOrExplain(document, `${historyId}.pdf`),
       (error: unknown) => notifyFailed(t('history'), say(error)),
     )
   return (

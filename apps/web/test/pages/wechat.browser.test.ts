@@ -1,0 +1,131 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { attendanceRoutes } from '@consilium/contract/attendance/attendance.ts'
+import { signInRoutes } from '@consilium/contract/attendance/sign-in.ts'
+import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
+import type { Page } from 'playwright-core'
+import { openBatchWorld } from '@consilium/api/test/batch-world.ts'
+import { SMS_CODE } from '@consilium/api/test/harness.ts'
+import { movableClock } from '@consilium/api/test/movable-clock.ts'
+import { assertAccessible, assertNoSideScroll } from '../page-checks.ts'
+import { openPortal, type Visit } from '../portal.ts'
+
+/** What WeChat's browsers refuse, so that a page that needs any of it fails. */
+const REFUSED = `
+  window.open = () => { throw new Error('window.open is refused') }
+  delete window.indexedDB
+  delete Navigator.prototype.serviceWorker
+`
+const BROWSERS = {
+  Android:
+    'Mozilla/5.0 (Linux; Android 14; V2309A Build/UP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.6478.188 Mobile Safari/537.36 XWEB/1260117 MMWEBSDK/20241202 MicroMessenger/8.0.56.2800(0x2800383F) WeChat/arm64 Weixin NetType/4G Language/zh_CN ABI/arm64',
+  iOS: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.54(0x1800362f) NetType/WIFI Language/zh_CN',
+} as const
+const NARROW = { width: 390, height: 844 }
+const HOUR_MS = 3_600_000
+/** A folder for pictures of the pages; without it none are taken. */
+const PICTURES = process.env.PICTURES_DIR
+
+const clock = movableClock()
+const portal = await openPortal({ clock })
+const world = await openBatchWorld(portal.api, clock)
+const { executor, person, payable } = world
+const at = (hours: number) => clock.wire(new Date(clock.now().getTime() + hours * HOUR_MS))
+
+async function look(page: Page, name: string): Promise<void> {
+  await assertNoSideScroll(page, name)
+  await assertAccessible(page, name)
+  if (PICTURES === undefined) return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
+}
+
+for (const [system, userAgent] of Object.entries(BROWSERS))
+  describe(`inside WeChat on ${system}`, () => {
+    const within = (visit: Omit<Visit, 'path'>, path: string, act: (page: Page) => Promise<void>) =>
+      portal.visit(
+        { ...visit, viewport: NARROW, userAgent, language: 'zh-CN', ownWindow: true },
+        async (page) => {
+          await page.addInitScript(REFUSED)
+          await page.goto(path)
+          await act(page)
+        },
+      )
+
+    it('MOB-1 ATD-1 ATD-2: an expert signs in at the door', async () => {
+      const times = { scheduleStartTime: at(-0.1), scheduleEndTime: at(2) }
+      const { meetingId } = await world.meeting({ ...times, scheduleLocation: '北京国际会议中心' })
+      const expert = await world.expert({}, null)
+      await world.attendee(meetingId, { phone: expert.phone })
+      const { url } = await executor.call(attendanceRoutes.openScreen, { body: { meetingId } })
+      const token = new URL(url).pathname.split('/').at(-1) ?? ''
+      const shown = await executor.call(signInRoutes.screen, { params: { token } })
+      await within({}, new URL(shown.url).pathname, async (page) => {
+        await page.getByLabel('手机号').waitFor()
+        await look(page, `${system}-sign-in`)
+        await page.getByLabel('手机号').fill(expert.phone)
+        await page.getByRole('button', { name: '获取验证码' }).click()
+        await page.getByLabel('验证码').fill(SMS_CODE)
+        const canvas = page.locator('canvas')
+        await canvas.waitFor()
+        const box = (await canvas.boundingBox())!
+        await page.mouse.move(box.x + 40, box.y + 60)
+        await page.mouse.down()
+        for (let step = 1; step <= 12; step++)
+          await page.mouse.move(box.x + 40 + step * 18, box.y + 60 + (step % 2 ? 30 : -30))
+        await page.mouse.up()
+        await look(page, `${system}-sign-in-confirm`)
+        await page.getByRole('button', { name: '确认签到' }).click()
+        await page.getByRole('heading', { name: '签到成功' }).waitFor()
+        await look(page, `${system}-sign-in-done`)
+      })
+      await within({}, `${new URL(shown.url).pathname.slice(0, -10)}AAAAAAAAAA`, async (page) => {
+        await page.getByText('签到码已失效').waitFor()
+        await look(page, `${system}-sign-in-expired`)
+      })
+    })
+
+    it('MOB-1 PAY-8: an expert reads the own payments, and is told how to save the statement', async () => {
+      const expert = await person()
+      await payable(expert, '1200')
+      const { attendeeId } = await payable(expert, '3000')
+      await executor.call(paymentRoutes.record, { body: { attendeeId, paidDate: clock.today() } })
+      await within({ as: expert }, '/my-payments', async (page) => {
+        await page.getByRole('list', { name: '付款记录' }).getByText('3,000.00').waitFor()
+        await look(page, `${system}-my-payments`)
+        await page.getByRole('button', { name: '保存收入明细（PDF）' }).click()
+        const dialog = page.getByRole('dialog', { name: '微信中不能保存文件' })
+        assert.equal(await dialog.getByLabel('本页地址').inputValue(), page.url())
+        await look(page, `${system}-statement`)
+        await dialog.getByRole('button', { name: '知道了' }).click()
+        await dialog.waitFor({ state: 'detached' })
+      })
+    })
+
+    it('PAY-1: finance looks at what is due and at a batch on a phone', async () => {
+      const fees = [await payable(await person(), '5000'), await payable(await person(), '6000')]
+      const { batchId } = await world.draft(fees)
+      await within(
+        { as: await portal.api.person(executor, 'finance') },
+        '/labor-payments/due',
+        async (page) => {
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await page.getByText('5,000.00').first().waitFor()
+          await look(page, `${system}-due`)
+        },
+      )
+      await world.lock(batchId)
+      await world.release(batchId)
+      const reader = await portal.api.person(executor, 'finance')
+      await within({ as: reader }, '/labor-payments/batches', async (page) => {
+        await page.getByText('11月劳务费').first().waitFor()
+        await look(page, `${system}-batches`)
+      })
+      await within({ as: reader }, `/labor-payments/batches/${batchId}`, async (page) => {
+        await page.getByText('6,000.00').first().waitFor()
+        await look(page, `${system}-batch`)
+      })
+    })
+  })
