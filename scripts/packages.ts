@@ -44,7 +44,7 @@ const browser: Packages = {
 
 /** Debian packages that the project's commands need. */
 export const PACKAGES = {
-  walkthrough: readingPdfs,
+  walkthrough: { ...readingPdfs, ...synth },
   postgres,
   fixture: { ...postgres, git: 'git' },
   'try-install': {

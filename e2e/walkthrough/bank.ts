@@ -14,6 +14,7 @@ import { makeDocument } from '../demo/documents.ts'
 import { firstLogIn, newPhone, PASSWORD, type Cast, type Player, type Stage } from './cast.ts'
 import type { Production } from './chapters.ts'
 import { chapter, expect, expectRefusal, step } from './narrator.ts'
+import { bringInvoice } from './tax-invoice.ts'
 
 const shown = (text: string) => text
 const POLL_MS = 50
@@ -167,4 +168,6 @@ export async function payByBank(stage: Stage, cast: Cast, production: Production
   await step('the expert mends the account, which is paid to from tomorrow', () => mend(scene, batch), shown)
   await step('a receipt of the bank finds its payment', () => attachReceipt(scene, batch), shown)
   await step('the month says what its return still needs', () => lookAtMonth(scene, batch), shown)
+  const period = (batch.paidDate ?? '').slice(0, MONTH)
+  await step('the invoice of the tax office is uploaded and read', () => bringInvoice(locker, period), shown)
 }
