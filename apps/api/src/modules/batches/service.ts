@@ -199,10 +199,7 @@ export function createBatches(context: Context, modules: Modules) {
     },
 
     /** Sends work that was begun and has no job. */
-    async requeue(): Promise<void> {
-      await requeue(scope)
-      await receipts.requeue()
-    },
+    requeue: () => Promise.all([requeue(scope), receipts.requeue()]),
   }
 }
 
