@@ -141,7 +141,7 @@ test('OCR-5: a page that is not an invoice has no fields', () => {
   RecognizedInvoice.parse(none)
 })
 
-test('REC-22: a name that holds a part of a character is doubted, and one of whole characters is not', () => {
+test('REC-25: a name that holds a part of a character is doubted, and one of whole characters is not', () => {
   const reasonsOf = (name: string) =>
     fuse(DIGITAL, read({ buyer_name: name, seller_name: '北京示例有限公司' }))
       .doubts.filter(({ field }) => field === 'buyer_name')

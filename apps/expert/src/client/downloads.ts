@@ -1,30 +1,31 @@
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
+import { isInWeChat, savingTexts } from '@consilium/web-kit/in-wechat.ts'
+import { textOf } from '@consilium/web-kit/texts.ts'
 import { closeDialog, openDialog } from './dialogs.ts'
 import { make } from './elements.ts'
 import { untilLoggedIn } from './session.ts'
 import { notifyDone } from './toasts.ts'
 import { language, say } from './words.ts'
 
-/** The browser inside WeChat saves no files. */
-const WECHAT = /MicroMessenger/i
+const said = (key: keyof (typeof savingTexts)['pairs']) => textOf(savingTexts, key, language())
 
-/** Says how to get at a file there. */
+/** Says how to get at a file in WeChat. */
 function explain(): void {
-  const address = make('input', { readonly: true, value: location.href, 'aria-label': say('copyAddress') })
-  const copy = make('button', { type: 'button', class: 'button main' }, say('copyAddress'))
-  const close = make('button', { type: 'button', class: 'button plain' }, say('close'))
+  const address = make('input', { readonly: true, value: location.href, 'aria-label': said('address') })
+  const copy = make('button', { type: 'button', class: 'button main' }, said('copy'))
+  const close = make('button', { type: 'button', class: 'button plain' }, said('close'))
   const dialog = make(
     'dialog',
-    { 'aria-label': say('downloadTitle') },
-    make('h2', {}, say('downloadTitle')),
-    make('p', {}, say('downloadHint')),
+    { 'aria-label': said('title') },
+    make('h2', {}, said('title')),
+    make('p', {}, said('hint')),
     address,
     make('div', { class: 'buttons' }, copy, close),
   )
   copy.addEventListener('click', () => {
     address.select()
-    document.execCommand('copy')
-    notifyDone(say('copied'))
+    // Older browsers within WeChat have no clipboard; there the address stays selected for its owner to copy.
+    if (document.execCommand('copy')) notifyDone(said('copied'))
   })
   close.addEventListener('click', () => {
     closeDialog(dialog)
@@ -60,7 +61,7 @@ async function save({ href, dataset }: HTMLAnchorElement): Promise<void> {
 export function followDownloads(target: Element): boolean {
   const link = target.closest<HTMLAnchorElement>('a[data-download]')
   if (!link) return false
-  if (WECHAT.test(navigator.userAgent)) explain()
+  if (isInWeChat()) explain()
   else void save(link)
   return true
 }

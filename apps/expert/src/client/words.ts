@@ -17,14 +17,7 @@ const texts = defineTexts('scripts', {
   newVersion: ['系统已更新，刷新后使用新版本。', 'There is a new version. Reload the page to use it.'],
   reload: ['刷新', 'Reload'],
   unsaved: ['离开此页？填写的内容尚未保存。', 'Leave this page? What you entered is not saved.'],
-  downloadTitle: ['请在浏览器中打开', 'Open it in your browser'],
-  downloadHint: [
-    '微信不能下载文件。请点击右上角“…”，选择在浏览器中打开；也可以复制地址，粘贴到手机浏览器。',
-    'WeChat cannot save files. Tap “…” at the top right and open the page in your browser, or copy the address into it.',
-  ],
-  copyAddress: ['复制地址', 'Copy the address'],
   copied: ['已复制', 'Copied'],
-  close: ['关闭', 'Close'],
 })
 
 export const language = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'zh-CN')

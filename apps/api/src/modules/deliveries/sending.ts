@@ -30,9 +30,9 @@ const LONGEST_RETRY_MS = 3_600_000
 /** Results that come within so long are noted, and their places filled, in one transaction each. */
 const GATHERED_MS = 15
 /** A node that is busy all the time rests so long, since requests go before notices. */
-const LONGEST_REST_MS = 250
+const LONGEST_REST_MS = 400
 /** A node that is busy for a smaller share of its time does not rest. */
-const BUSY_SHARE = 0.4
+const BUSY_SHARE = 0.2
 /** Finds what falls due, and what another node wrote or left. */
 const LOOK_EVERY_MS = 2000
 const SECOND_MS = 1000

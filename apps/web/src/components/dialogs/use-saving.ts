@@ -1,5 +1,6 @@
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import type { AnsweredFile } from '@consilium/contract/client.ts'
+import { isInWeChat } from '@consilium/web-kit/in-wechat.ts'
 import { useState } from 'react'
 import { notifyFailed } from './notify.ts'
 import { useErrorText } from './request-error.tsx'
@@ -10,7 +11,7 @@ import { useTexts } from '../../lib/texts.ts'
 
 /** Saves a file that experts may ask for within WeChat, which drops downloads without a word. */
 export function saveOrExplain(answered: AnsweredFile, name: string): void {
-  if (/MicroMessenger/.test(navigator.userAgent)) explainSaving()
+  if (isInWeChat()) explainSaving()
   else saveFile(answered, name)
 }
 

@@ -1,18 +1,7 @@
-import { language } from '../texts.ts'
+import { savingTexts } from '@consilium/web-kit/in-wechat.ts'
+import { language, textOf } from '../texts.ts'
 
-const WORDS = {
-  title: ['微信中不能保存文件', 'WeChat cannot save files'],
-  hint: [
-    '请点右上角“…”，选择“在浏览器打开”，登录后再保存；也可复制下面的地址，到手机浏览器中打开。',
-    'Tap “…” at the upper right and choose “Open in browser”, log in there and save the file; or copy this address into the browser of your phone.',
-  ],
-  address: ['本页地址', 'Address of this page'],
-  copy: ['复制地址', 'Copy the address'],
-  copied: ['已复制', 'Copied'],
-  close: ['知道了', 'Close'],
-} as const
-
-const said = (name: keyof typeof WORDS) => WORDS[name][language() === 'en' ? 1 : 0]
+const said = (name: keyof (typeof savingTexts)['pairs']) => textOf(savingTexts, name, language())
 
 function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,

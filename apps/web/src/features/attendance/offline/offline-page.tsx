@@ -1,4 +1,5 @@
 import { PHONE_PATTERN, plainPhone } from '@consilium/contract/digits.ts'
+import { isInWeChat } from '@consilium/web-kit/in-wechat.ts'
 import { Alert, Button, Code, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconCloudOff, IconDeviceMobileCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
@@ -13,8 +14,6 @@ import { canKeep, KEPT_MAX, type KeptEntry } from './outbox.ts'
 import { offlineTexts } from './texts.ts'
 import { useOutbox, type OutboxState } from './use-outbox.ts'
 
-/** WeChat may empty what a page keeps at any time, so that it counts as a browser that keeps nothing. */
-const IN_WECHAT = /MicroMessenger/i
 const PHONE_LENGTH = 11
 
 /** `13912345678` as `139****5678`: the screen is seen by whoever stands at the door. */
@@ -267,7 +266,8 @@ function OwnDesk({ meetingId }: { meetingId: number }) {
 export function Page() {
   const t = useTexts(offlineTexts)
   const { meetingId = '' }: { meetingId?: string } = useParams({ strict: false })
-  const mayKeep = canKeep() && !IN_WECHAT.test(navigator.userAgent)
+  // WeChat may empty what a page keeps at any time, so that it counts as a browser that keeps nothing.
+  const mayKeep = canKeep() && !isInWeChat()
   return (
     <OutsideFrame title={t('title')}>
       {mayKeep ? <OwnDesk meetingId={Number(meetingId)} /> : <OtherBrowser />}
