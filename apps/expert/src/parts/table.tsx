@@ -13,7 +13,7 @@ interface TableProps {
 
 /** Rows of a table; on a phone each is a card, where every value has its title. */
 export const Table = ({ label, columns, rows }: TableProps) => (
-  <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+  <div class="scroll" tabIndex={0} role="group" aria-label={label}>
     <table aria-label={label}>
       <thead>
         <tr>

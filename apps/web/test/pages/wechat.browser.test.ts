@@ -93,7 +93,7 @@ for (const [system, userAgent] of Object.entries(BROWSERS))
       const { attendeeId } = await payable(expert, '3000')
       await executor.call(paymentRoutes.record, { body: { attendeeId, paidDate: clock.today() } })
       await within({ as: expert }, '/my-payments', async (page) => {
-        await page.getByRole('region', { name: '付款记录' }).getByText('3,000.00').waitFor()
+        await page.getByRole('group', { name: '付款记录' }).getByText('3,000.00').waitFor()
         await look(page, `${system}-my-payments`)
         await page.getByRole('link', { name: '保存收入明细（PDF）' }).click()
         const dialog = page.getByRole('dialog', { name: '微信中不能保存文件' })
