@@ -29,7 +29,10 @@ function configuration(
     .replaceAll('127.0.0.1:3010', `127.0.0.1:${nodes[1]}`)
     .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
   const paths = TEMPORARY.map((name) => `${name}_temp_path ${join(folder, name)};`).join('\n')
+  // Workers of another user could not keep larger bodies in a folder that only its owner opens.
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
   return `daemon off;
+${user}
 worker_processes 1;
 pid ${join(folder, 'nginx.pid')};
 error_log ${join(folder, 'error.log')} warn;

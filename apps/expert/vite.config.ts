@@ -19,6 +19,9 @@ export default defineConfig({
   base: BASE,
   publicDir: false,
   plugins: [clientName({ base: BASE, entry: ENTRY })],
+  resolve: {
+    alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, '../../packages/web-kit/src/zod.ts') }],
+  },
   environments: {
     client: {
       build: {

@@ -31,7 +31,7 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      { find: /^zod$/, replacement: join(import.meta.dirname, 'src/lib/zod.ts') },
+      { find: /^zod$/, replacement: join(import.meta.dirname, '../../packages/web-kit/src/zod.ts') },
       // The variant for React 17 brings a copy of what React has since.
       {
         find: /^use-sync-external-store\/shim\/with-selector$/,

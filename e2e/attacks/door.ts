@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomInt } from 'node:crypto'
 import { attendanceRoutes } from '@consilium/contract/attendance/attendance.ts'
+import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
 import { signInRoutes } from '@consilium/contract/attendance/sign-in.ts'
 import type { Answered, Attack, Target } from './attack.ts'
 import { orderly } from './expectations.ts'
@@ -11,6 +12,7 @@ const BEHIND_PROXY = { TRUST_PROXY: '1' }
 const GUESSES = 600
 const NETWORKS = 30
 const VIEWS = 600
+const PHONES = 60
 const AT_ONCE = 20
 const MINUTE_MS = 60_000
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -20,15 +22,31 @@ const CODE_LENGTH = 10
 const wire = (time: number) =>
   new Date(time + 8 * 60 * MINUTE_MS).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The token of a screen of a meeting that takes place now. */
-async function openScreen(target: Target): Promise<string> {
+/** A screen of a meeting that takes place now, and the token of its page. */
+async function openScreen(target: Target): Promise<{ screenId: number; token: string }> {
   const now = Date.now()
   const meetingId = await newMeeting(target, {
     scheduleStartTime: wire(now - 10 * MINUTE_MS),
     scheduleEndTime: wire(now + 60 * MINUTE_MS),
   })
-  const { url } = await target.admin.call(attendanceRoutes.openScreen, { body: { meetingId } })
+  const { screenId, url } = await target.admin.call(attendanceRoutes.openScreen, { body: { meetingId } })
+  return { screenId, token: url.split('/').at(-1)! }
+}
+
+/** The code that a screen shows now. */
+async function codeOn({ anonymous }: Target, token: string): Promise<string> {
+  const { url } = await anonymous.call(signInRoutes.screen, { params: { token } })
   return url.split('/').at(-1)!
+}
+
+/** The cookie of a ticket that a code was traded for. */
+async function ticketFor({ baseUrl }: Target, code: string): Promise<string> {
+  const response = await fetch(baseUrl + signInRoutes.open.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [SESSION_HEADER]: SESSION_IN_COOKIE },
+    body: JSON.stringify({ code }),
+  })
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
 const guess = () => Array.from({ length: CODE_LENGTH }, () => BASE32[randomInt(BASE32.length)]).join('')
@@ -105,13 +123,51 @@ export const DOOR_ATTACKS: readonly Attack[] = [
     title: `${VIEWS} views of one screen at once with others, from one network`,
     settings: BEHIND_PROXY,
     async attack(target) {
-      const token = await openScreen(target)
+      const { token } = await openScreen(target)
       const path = signInRoutes.screen.path.replace('{token}', token)
       return inWaves(VIEWS, () => target.send({ method: 'GET', path, token: null }))
     },
     expect(answers) {
       orderly(answers)
       assert.equal(answers[0]?.status, 200)
+    },
+  },
+  {
+    id: 'ATD-1',
+    title: `${GUESSES} scans of the code of a screen that was ended, from ${NETWORKS} networks`,
+    settings: BEHIND_PROXY,
+    async attack(target) {
+      const { screenId, token } = await openScreen(target)
+      const code = await codeOn(target, token)
+      await target.admin.call(attendanceRoutes.endScreen, { params: { screenId } })
+      return inWaves(GUESSES, (index) =>
+        target.send({ path: signInRoutes.open.path, token: null, headers: from(index), body: { code } }),
+      )
+    },
+    expect: keptOut,
+  },
+  {
+    id: 'ATD-1',
+    title: `one ticket replayed for ${PHONES} phones at once, from ${NETWORKS} networks`,
+    settings: BEHIND_PROXY,
+    async attack(target) {
+      const { token } = await openScreen(target)
+      const cookie = await ticketFor(target, await codeOn(target, token))
+      return inWaves(PHONES, (index) =>
+        target.send({
+          path: signInRoutes.sendCode.path,
+          token: null,
+          headers: { ...from(index), cookie, [SESSION_HEADER]: SESSION_IN_COOKIE },
+          body: { phone: `139${String(randomInt(100_000_000)).padStart(8, '0')}` },
+        }),
+      )
+    },
+    expect(answers) {
+      orderly(answers)
+      const taken = answers.filter(({ status }) => status === 200)
+      assert.equal(taken.length, 1, 'the ticket serves one phone')
+      for (const { status, error } of answers)
+        if (status !== 200 && status !== 429) assert.equal(error, 'SIGN_IN_TICKET_TAKEN')
     },
   },
 ]

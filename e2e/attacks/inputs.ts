@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { sealRoutes } from '@consilium/contract/signing/seals.ts'
-import { createClient } from '@consilium/contract/client.ts'
 import { UNREADABLE_KEYS, UNSUITABLE_KEYS } from '../../apps/api/test/input/hostile-keys.ts'
 import { workbookFile, type WorkbookParts } from '../../apps/api/test/exports/workbook-file.ts'
 import { often } from '../../apps/api/test/often.ts'
 import type { Answered, Attack, Request, Target } from './attack.ts'
 import { orderly } from './expectations.ts'
-import { EXECUTOR_PASSWORD, newExecutor } from './organizations.ts'
+import { executorOf, newExecutor } from './organizations.ts'
 
 const PROJECT = '/business/project'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -16,7 +14,6 @@ const MIB = 1024 * 1024
 /** Below the limit of all headers, so that the service answers and not the parser of HTTP. */
 const HEADER = 14_000
 const DIGITS = '9'.repeat(1000)
-const NEW_PASSWORD = 'Attacking-executor-2'
 
 /** The beginning of a text of one megabyte, and what makes it whole. */
 const filled = (start: string, piece: string | ((index: number) => string), end: string) => {
@@ -93,17 +90,6 @@ async function inTurn({ send }: Target, all: Iterable<Request>): Promise<Answere
   const answers: Answered[] = []
   for (const request of all) answers.push(await send(request))
   return answers
-}
-
-/** A main account, as anybody gets one by registering. */
-async function executorOf(target: Target) {
-  const { orgId, mainUserName } = await newExecutor(target)
-  const logIn = (password: string) =>
-    target.anonymous.call(accountRoutes.login, { body: { username: mainUserName, password } })
-  const first = createClient({ baseUrl: target.baseUrl, token: (await logIn(EXECUTOR_PASSWORD)).token })
-  const body = { oldPassword: EXECUTOR_PASSWORD, newPassword: NEW_PASSWORD }
-  await first.call(accountRoutes.changePassword, { body })
-  return { orgId, token: (await logIn(NEW_PASSWORD)).token }
 }
 
 async function importInto(target: Target, files: readonly (readonly [string, Buffer])[]) {

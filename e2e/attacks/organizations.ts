@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
+import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { createClient } from '@consilium/contract/client.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { organizationRoutes, type Organization } from '@consilium/contract/organizations/organizations.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import type { Target } from './attack.ts'
 
-export const EXECUTOR_PASSWORD = 'Attacked-organization-1'
+const EXECUTOR_PASSWORD = 'Attacked-organization-1'
+const NEW_PASSWORD = 'Attacking-executor-2'
 
 export async function newExecutor({ admin }: Pick<Target, 'admin'>): Promise<Organization> {
   const number = randomInt(100_000_000, 999_999_999)
@@ -46,4 +49,15 @@ export async function newMeeting(
     },
   })
   return data.meetingId
+}
+
+/** A main account, as anybody gets one by registering. */
+export async function executorOf(target: Pick<Target, 'admin' | 'anonymous' | 'baseUrl'>) {
+  const { orgId, mainUserName } = await newExecutor(target)
+  const logIn = (password: string) =>
+    target.anonymous.call(accountRoutes.login, { body: { username: mainUserName, password } })
+  const first = createClient({ baseUrl: target.baseUrl, token: (await logIn(EXECUTOR_PASSWORD)).token })
+  const body = { oldPassword: EXECUTOR_PASSWORD, newPassword: NEW_PASSWORD }
+  await first.call(accountRoutes.changePassword, { body })
+  return { orgId, token: (await logIn(NEW_PASSWORD)).token }
 }

@@ -4,6 +4,7 @@ import { COSTLY_ATTACKS } from './costly.ts'
 import { DOOR_ATTACKS } from './door.ts'
 import { INPUT_ATTACKS } from './inputs.ts'
 import { LOGIN_ATTACKS } from './logins.ts'
+import { MONEY_ATTACKS } from './money.ts'
 import { PLATFORM_ATTACKS } from './platform.ts'
 import { SIGNATURE_ATTACKS } from './signatures.ts'
 import { SOCKET_ATTACKS } from './sockets.ts'
@@ -36,5 +37,6 @@ export const ATTACKS: readonly Attack[] = [
   ...LOGIN_ATTACKS,
   ...PLATFORM_ATTACKS,
   ...DOOR_ATTACKS,
+  ...MONEY_ATTACKS,
   ...SOCKET_ATTACKS,
 ]

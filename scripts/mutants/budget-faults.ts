@@ -50,10 +50,10 @@ export const BUDGET_FAULTS: readonly Fault[] = [
   },
   {
     id: 'BUD-1',
-    means: 'a meeting spends what other meetings spend',
+    means: 'a meeting spends in one category what it spends in all',
     file: REPOSITORY,
-    from: 'all_spent where meeting_id = ${meetingId}) s using (category)',
-    to: 'all_spent) s using (category)',
+    from: 'using (meeting_id, category)\n      where b.meeting_id',
+    to: 'using (meeting_id)\n      where b.meeting_id',
     test: BUDGETS,
   },
   {
@@ -76,8 +76,8 @@ export const BUDGET_FAULTS: readonly Fault[] = [
     id: 'BUD-1',
     means: 'a category without a line is over the budget in the gate',
     file: 'apps/api/src/modules/budgets/holding.ts',
-    from: '({ planned }) => planned !== null',
-    to: "({ planned }) => planned !== ''",
+    from: '(each) => each.planned !== null',
+    to: "(each) => each.planned !== ''",
     test: BUDGETS,
   },
   {

@@ -123,8 +123,8 @@ export const CAP_FAULTS: readonly Fault[] = [
     id: 'CAP-5',
     means: 'interests declared last year count',
     file: REPOSITORY,
-    from: "    .where('expert_id', 'in', [...expertIds])\n    .where('year', '=', year)",
-    to: "    .where('expert_id', 'in', [...expertIds])\n    .where('year', '<=', year)",
+    from: "    .where('year', 'in', [...years])\n    .execute()\n  const byYear = Map.groupBy(rows, ({ year }) => year)",
+    to: '    .execute()\n  const byYear = Map.groupBy(rows, () => Math.max(...years))',
     test: CAPS,
   },
   {

@@ -69,6 +69,8 @@ export function askForLogin(): Promise<void> {
       else dialog.querySelector<HTMLElement>('[data-part=other]')!.hidden = false
     }
     dialog.addEventListener('cancel', (event) => event.preventDefault())
+    // A second Escape closes it whatever the page says.
+    dialog.addEventListener('close', () => dialog.isConnected && openDialog(dialog))
     dialog.addEventListener('submit', (event) => {
       event.preventDefault()
       void submit(event.target as HTMLFormElement)

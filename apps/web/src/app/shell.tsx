@@ -1,7 +1,7 @@
 import { CallFailed } from '@consilium/contract/client.ts'
 import { isOfExperts } from '@consilium/web-kit/expert-paths.ts'
 import type { NeedKind } from '@consilium/contract/overviews/overviews.ts'
-import { ActionIcon, Box } from '@mantine/core'
+import { ActionIcon, Box, Skeleton } from '@mantine/core'
 import { IconChevronRight, IconMail, IconMenu2, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation, useSearch } from '@tanstack/react-router'
@@ -55,7 +55,7 @@ export function Shell() {
         <RequestError error={error} onRetry={() => void refetch()} />
       </Box>
     )
-  if (profile === undefined) return null
+  if (profile === undefined) return <FrameOnItsWay />
   // While the code of the login page loads, the address is already that of the login; another redirect would loop.
   if (profile === null)
     return pathname === LOGIN ? null : <Navigate to={LOGIN} search={{ returnTo: href }} replace />
@@ -63,6 +63,32 @@ export function Shell() {
   const duty = dutyOf(profile, pathname)
   if (duty === null) return <Frame />
   return anythingUnsaved() ? <Frame duty={duty} /> : <Navigate to={duty} replace />
+}
+
+const MENU_LINES_HEIGHT = 420
+const PAGE_LINES_HEIGHT = 560
+
+/** The frame before it is known who has logged in; it moves nothing when the menu and the page come. */
+function FrameOnItsWay() {
+  const t = useTexts(shellTexts)
+  return (
+    <div className={classes.frame}>
+      <header className={classes.header}>
+        <div className={classes.bar}>
+          <span className={classes.brand}>
+            <Brand size={28} />
+            Consilium
+          </span>
+        </div>
+      </header>
+      <div className={classes.menu} aria-hidden>
+        <Skeleton height={MENU_LINES_HEIGHT} />
+      </div>
+      <main className={classes.main} aria-busy aria-label={t('loading')}>
+        <Skeleton height={PAGE_LINES_HEIGHT} />
+      </main>
+    </div>
+  )
 }
 
 const HANDED_OVER = 'consilium.handedOver'

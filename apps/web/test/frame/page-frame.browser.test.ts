@@ -6,7 +6,7 @@ import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { freshName, freshPhone } from '@consilium/api/test/harness.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertTargets, goWithin, PHONE } from '../page-checks.ts'
+import { assertTargets, goWithin, isComplete, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
@@ -36,6 +36,29 @@ describe('the frame of a page', () => {
       await page.setViewportSize(PHONE)
       await goWithin(page, '/meetings')
       await assertTargets(page, 'a list with its menu of views')
+    })
+  })
+
+  it('WEB-42: before it is known who has logged in the frame is there, and what is on its way is drawn as lines everywhere', async () => {
+    await visit({ as: manager, ownWindow: true }, async (page) => {
+      const [profile, list] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route(/\/getInfo$/, async (route) => profile.promise.then(() => route.continue()))
+      await page.route(/\/project\/list/, async (route) => list.promise.then(() => route.continue()))
+      await page.goto('/projects')
+      const waiting = page.locator('main[aria-busy=true] .mantine-Skeleton-root')
+      await waiting.waitFor()
+      const mask = await page.evaluate(
+        `getComputedStyle(document.querySelector('.mantine-Skeleton-root')).maskImage`,
+      )
+      assert.match(String(mask), /repeating-linear-gradient/)
+      const place = () => page.locator('header').first().boundingBox()
+      const before = await place()
+      profile.resolve()
+      await page.getByRole('heading', { level: 1, name: '项目' }).waitFor()
+      assert.deepEqual(await place(), before)
+      await page.locator('main .mantine-Skeleton-root').first().waitFor()
+      list.resolve()
+      await isComplete(page)
     })
   })
 

@@ -106,6 +106,53 @@ describe('the meeting of an expert', () => {
   })
 })
 
+describe('the frame of the pages of an expert', () => {
+  it('HSE-29: a session that ends asks over the page, and what was typed is sent after it', async () => {
+    const { expert, attendeeId } = await invited()
+    const path = `/my-meetings/${attendeeId}`
+    await visit({ as: expert, path, viewport: PHONE, expected: [/401/] }, async (page) => {
+      await button(page, '不参加').click()
+      await page.locator('[name=reason]').fill('当天出诊')
+      await page.context().clearCookies({ name: 'consilium_session' })
+      await page
+        .getByRole('dialog', { name: '不参加本次会议' })
+        .getByRole('button', { name: '不参加' })
+        .click()
+      const again = page.getByRole('dialog', { name: '请重新登录' })
+      await again.getByRole('textbox', { name: '密码' }).fill('not-this-one')
+      await button(page, '登录').click()
+      await again.getByRole('alert').first().waitFor()
+      await assertAccessibleEverywhere(page, 'the login over a page')
+      await page.keyboard.press('Escape')
+      await again.getByRole('textbox', { name: '密码' }).fill(expert.password)
+      await button(page, '登录').click()
+      await again.waitFor({ state: 'detached' })
+      await page.getByText('您已答复：不参加').waitFor()
+      await page.getByText('当天出诊').waitFor()
+    })
+  })
+
+  it('HSE-29: language and colors are chosen once for these pages and the office', async () => {
+    const { expert } = await invited()
+    await visit({ as: expert, path: '/', ownWindow: true }, async (page) => {
+      const account = () => page.getByRole('button', { name: /^(?:账号|Account)/ })
+      await account().click()
+      await button(page, 'English').click()
+      await page.getByRole('heading', { name: 'Agreements to sign' }).waitFor()
+      await account().click()
+      await button(page, 'Dark').click()
+      await page.locator('meta[name=color-scheme][content=dark]').waitFor({ state: 'attached' })
+      await page.goto('/my-profile')
+      await page.getByRole('heading', { level: 1, name: 'My profile' }).waitFor()
+      await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' })
+      await page.goto('/')
+      await account().click()
+      await page.keyboard.press('Escape')
+      await button(page, 'System').waitFor({ state: 'hidden' })
+    })
+  })
+})
+
 describe('the app without a network', () => {
   it('WEB-26: opens, says what happens next, keeps no record, and goes on when the network is back', async () => {
     const { expert } = await invited()

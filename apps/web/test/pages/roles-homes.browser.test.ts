@@ -108,7 +108,7 @@ describe('the home of an expert whose fee is to change', () => {
       assert.match(page.url(), /\/my-agreements\?.*toSign=true/)
       await executor.call(attendeeRoutes.withdrawAmendment, { params: { attendeeId } })
       await page.reload()
-      await page.getByText('没有符合条件的记录').waitFor()
+      await page.getByText('没有符合条件的协议').waitFor()
     })
     await visit({ as: executor, path: `/meetings/${meetingId}?tab=attendees` }, async (page) => {
       await page.getByText(/已签署 1 \/ 1 人/).waitFor()

@@ -125,7 +125,11 @@ describe('receipts of the bank', () => {
     ocr.become('down')
     assert.deepEqual(outcomesOf(await send(batchId, files())), ['unread', 'attached'])
     ocr.become('works')
-    assert.deepEqual(outcomesOf(await send(batchId, files())), ['attached', 'known'])
+    // What could not be read was kept, and a job may have read it meanwhile.
+    const [first, second] = outcomesOf(await send(batchId, files()))
+    assert.ok(first === 'attached' || first === 'known', first)
+    assert.equal(second, 'known')
+    assert.ok((await linesOf(batchId)).every(({ receiptId }) => receiptId !== null))
     // The service cannot read it, now or later.
     const unreadable = file(Buffer.from('%PDF-1.7\nnothing\n%%EOF'), 'b.pdf')
     assert.deepEqual(outcomesOf(await send(batchId, [unreadable])), ['damaged'])
