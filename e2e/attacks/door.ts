@@ -164,10 +164,10 @@ export const DOOR_ATTACKS: readonly Attack[] = [
     },
     expect(answers) {
       orderly(answers)
-      const taken = answers.filter(({ status }) => status === 200)
-      assert.equal(taken.length, 1, 'the ticket serves one phone')
-      for (const { status, error } of answers)
-        if (status !== 200 && status !== 429) assert.equal(error, 'SIGN_IN_TICKET_TAKEN')
+      // A mistyped phone may be corrected; whoever enters the code first has the ticket.
+      const messages = answers.filter(({ status }) => status === 200)
+      assert.ok(messages.length <= 3, `${messages.length} text messages for one ticket`)
+      for (const { status } of answers) assert.ok([200, 409, 429].includes(status), String(status))
     },
   },
 ]
