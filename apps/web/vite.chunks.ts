@@ -35,7 +35,7 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
     test: any(
       /features\/agreements\/(?:agreement-link|explained-fee|fee-lines|fee-texts|signature-badge|signed-document|texts)\./,
       /features\/agreements\/(?:history-texts|signing-history)\./,
-      /features\/profile\/(?:audit-notice|approval-texts)\.|lib\/approval|contract\/src\/signing\./,
+      /features\/profile\/audit-notice\.|web-kit\/src\/audit-texts\.|lib\/approval|contract\/src\/signing\./,
     ),
   },
   {

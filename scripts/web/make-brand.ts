@@ -19,9 +19,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PUBLIC = join(ROOT, 'apps/web/public')
 const ASSETS = join(PUBLIC, 'assets')
 const ICONS = join(PUBLIC, 'icons')
-const STYLES = ['apps/web/src/app/app.css', 'apps/web/src/publicity/style.css'].map((path) =>
-  join(ROOT, path),
-)
+const FACE = join(ROOT, 'packages/web-kit/src/face.css')
 const PACKAGE = dirname(require.resolve('@fontsource/ibm-plex-sans/package.json'))
 
 const WEIGHTS = [400, 600]
@@ -54,10 +52,8 @@ async function makeFonts(): Promise<void> {
     const hash = createHash('sha256').update(font).digest('hex').slice(0, HASH_LENGTH)
     const name = `plex-sans-${weight}.${hash}.woff2`
     writeFileSync(join(ASSETS, name), font)
-    for (const path of STYLES) {
-      const style = readFileSync(path, 'utf8')
-      writeFileSync(path, style.replace(new RegExp(`plex-sans-${weight}\\.\\w+\\.woff2`), name))
-    }
+    const style = readFileSync(FACE, 'utf8')
+    writeFileSync(FACE, style.replace(new RegExp(`plex-sans-${weight}\\.\\w+\\.woff2`), name))
     console.log(`${name}: ${font.length} bytes`)
   }
 }

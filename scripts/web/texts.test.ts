@@ -18,7 +18,7 @@ const read = (pattern: string) =>
 const values = [...read('packages/contract/src/**/*.ts'), ...read('apps/web/src/lib/menu/menu.ts')]
   .map(({ text }) => text)
   .join('\n')
-const sources = read('apps/{web,expert}/src/**/*.{ts,tsx}')
+const sources = read('{apps/{web,expert},packages/web-kit}/src/**/*.{ts,tsx}')
 
 function isUsed(key: string, users: string): boolean {
   if (new RegExp(`['"]${key}['"]`).test(users)) return true

@@ -6,8 +6,8 @@ import { Line } from '../parts/line.tsx'
 import { addressWith, pageOf, Paging } from '../parts/list.tsx'
 import { Sending } from '../parts/sending.tsx'
 import type { Page, Visit } from '../visit.ts'
-import { addressOf, labelOf } from './message-link.ts'
-import { messageTexts } from './texts.ts'
+import { addressOf, labelOf } from '@consilium/web-kit/message-link.ts'
+import { messageTexts } from '@consilium/web-kit/message-texts.ts'
 
 const PAGE_SIZE = 20
 const STATES = [
@@ -107,7 +107,7 @@ export async function messageListPage(visit: Visit): Promise<Page> {
 export async function messagePage(visit: Visit, msgId: number): Promise<Page> {
   const t = visit.say(messageTexts)
   const message = await visit.client.call(messageRoutes.get, { params: { msgId } })
-  const address = addressOf(message)
+  const address = addressOf(message, 'doctor')
   return {
     status: 200,
     title: message.title,

@@ -1,7 +1,7 @@
 import type { Page, Visit } from '../visit.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
-import { auditTexts } from './texts.ts'
+import { auditTexts } from '@consilium/web-kit/audit-texts.ts'
 
 /** Tells an expert who is not approved what to do. */
 export function AuditNotice({ visit }: { visit: Visit }) {

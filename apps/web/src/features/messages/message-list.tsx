@@ -10,7 +10,7 @@ import { useErrorText } from '../../components/dialogs/request-error.tsx'
 import { useSetUnreadCount, useUnreadCount } from '../../lib/live/live.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { messageTexts } from './texts.ts'
+import { messageTexts } from '@consilium/web-kit/message-texts.ts'
 
 function ReadAll() {
   const t = useTexts(messageTexts)

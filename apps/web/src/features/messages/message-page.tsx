@@ -9,8 +9,8 @@ import { useSetUnreadCount } from '../../lib/live/live.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useRole } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { addressOf, labelOf } from './message-link.ts'
-import { messageTexts } from './texts.ts'
+import { addressOf, labelOf } from '@consilium/web-kit/message-link.ts'
+import { messageTexts } from '@consilium/web-kit/message-texts.ts'
 
 /** Marks a message as read when it is opened. */
 function useReading({ msgId, isRead }: Message): void {

@@ -8,8 +8,8 @@ import { LinkButton } from '../../components/links.tsx'
 import { call } from '../../lib/requests/api.ts'
 import { useRole } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { addressOf } from './message-link.ts'
-import { messageTexts } from './texts.ts'
+import { addressOf } from '@consilium/web-kit/message-link.ts'
+import { messageTexts } from '@consilium/web-kit/message-texts.ts'
 
 /** The short address of a notice, which leads whoever got it to the record. */
 export function Page() {

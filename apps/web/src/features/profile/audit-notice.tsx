@@ -6,11 +6,11 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { isApproved } from '../../lib/session/approval.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { approvalTexts } from './approval-texts.ts'
+import { auditTexts } from '@consilium/web-kit/audit-texts.ts'
 
 /** Tells an expert who is not approved what to do. On the profile page it has no link to the profile. */
 export function AuditNotice({ isOnProfile = false }: { isOnProfile?: boolean }) {
-  const t = useTexts(approvalTexts)
+  const t = useTexts(auditTexts)
   const { expert } = useSession()
   if (!expert || expert.auditStatus === 'approved') return null
   const isRejected = expert.auditStatus === 'rejected'

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from './texts.ts'
 
 export const messageTexts = defineTexts('messages', {
   opening: ['正在打开…', 'Opening…'],
@@ -13,6 +13,7 @@ export const messageTexts = defineTexts('messages', {
   kind: ['类型', 'Type'],
   time: ['时间', 'Time'],
   state: ['状态', 'Status'],
+  all: ['全部', 'All'],
   unread: ['未读', 'Unread'],
   read: ['已读', 'Read'],
   readAll: ['全部标为已读', 'Mark all as read'],

@@ -1,6 +1,6 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from './texts.ts'
 
-export const approvalTexts = defineTexts('approval', {
+export const auditTexts = defineTexts('audit', {
   pending: ['您的资料正在审核', 'Your profile is being reviewed'],
   pendingHint: [
     '审核通过后，会议、协议和方案会立即出现在这里，无需重新登录。等待期间可先完善资料、报名项目。',
