@@ -50,6 +50,8 @@ export interface Page {
   actions?: ComponentChildren
   /** Address of the page above this one. */
   back?: string
+  /** Styles of this page alone; they stand after those of all pages. */
+  styles?: string
   body: ComponentChildren
 }
 

@@ -4,6 +4,7 @@ import { byId } from './elements.ts'
 import { followForms } from './forms.ts'
 import { closeByKey, followFrame, followNetwork } from './frame.ts'
 import { refresh, tellContent } from './page.ts'
+import { followScripts } from './scripts.ts'
 import { onLoginWanted, onNews } from './session.ts'
 import { notifyKept } from './toasts.ts'
 
@@ -26,6 +27,7 @@ document.addEventListener('keydown', closeByKey)
 onLoginWanted(async () => (await import('./again.ts')).askForLogin())
 followForms()
 followNetwork()
+followScripts()
 notifyKept()
 tellContent()
 

@@ -12,10 +12,11 @@ const COUNT_SHOWN = 99
 const DARK = '(prefers-color-scheme: dark)'
 
 /** Colors that somebody has chosen replace those of the device. */
-function stylesFor({ look: { scheme } }: View): string {
-  if (scheme === null) return styles
+function stylesFor({ look: { scheme } }: View, { styles: own = '' }: Page): string {
+  const all = styles + own
+  if (scheme === null) return all
   const chosen = scheme === 'dark' ? 'all' : 'not all'
-  return styles.replaceAll(DARK, chosen).replaceAll('color-scheme: light dark', `color-scheme: ${scheme}`)
+  return all.replaceAll(DARK, chosen).replaceAll('color-scheme: light dark', `color-scheme: ${scheme}`)
 }
 
 function Head({ view, page, nonce }: { view: View; page: Page; nonce: string }) {
@@ -32,7 +33,7 @@ function Head({ view, page, nonce }: { view: View; page: Page; nonce: string }) 
       <link rel="manifest" href="/app.webmanifest" />
       <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <style nonce={nonce} dangerouslySetInnerHTML={{ __html: stylesFor(view) }} />
+      <style nonce={nonce} dangerouslySetInnerHTML={{ __html: stylesFor(view, page) }} />
       <script type="module" src={clientPath} />
     </head>
   )
