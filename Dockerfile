@@ -10,6 +10,7 @@ COPY apps/web/package.json apps/web/
 COPY packages/archive/package.json packages/archive/
 COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
+COPY packages/pades/package.json packages/pades/
 COPY packages/pdf-layout/package.json packages/pdf-layout/
 COPY packages/tracing/package.json packages/tracing/
 COPY packages/web-kit/package.json packages/web-kit/
@@ -27,6 +28,7 @@ COPY apps/web/package.json apps/web/
 COPY packages/archive/package.json packages/archive/
 COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
+COPY packages/pades/package.json packages/pades/
 COPY packages/pdf-layout/package.json packages/pdf-layout/
 COPY packages/tracing/package.json packages/tracing/
 COPY packages/web-kit/package.json packages/web-kit/

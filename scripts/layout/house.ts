@@ -85,6 +85,7 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
 export const WORKSPACES: Readonly<Record<string, string>> = {
   '@consilium/archive': 'packages/archive/src',
   '@consilium/contract': 'packages/contract/src',
+  '@consilium/pades': 'packages/pades/src',
   '@consilium/pdf-layout': 'packages/pdf-layout/src',
   '@consilium/tracing': 'packages/tracing/src',
   '@consilium/web-kit': 'packages/web-kit/src',

@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts'
 
 const AGREEMENTS = 'apps/api/src/modules/agreements'
-const SIGNING = 'apps/api/src/infra/pdf-signing'
+const SIGNING = 'packages/pades/src'
 const SEALS = `${AGREEMENTS}/signed-documents/seals.test.ts`
 const OFFLINE = `${AGREEMENTS}/signed-documents/offline-check.test.ts`
 const AUTHORITY = `${SIGNING}/timestamp-authority.test.ts`
@@ -93,7 +93,7 @@ export const TRUST_FAULTS: readonly Fault[] = [
     id: 'TRU-4',
     means: 'an expired certificate signs',
     file: `${AGREEMENTS}/signing/signing.ts`,
-    from: "  if (hasExpired(signer, clock)) throw new Refusal('SIGNING_CERTIFICATE_EXPIRED')\n",
+    from: "  if (hasExpired(signer, clock.now())) throw new Refusal('SIGNING_CERTIFICATE_EXPIRED')\n",
     to: '  void [signer, clock, hasExpired]\n',
     test: `${AGREEMENTS}/signed-documents/expired-certificates.test.ts`,
   },

@@ -11,13 +11,13 @@ it('SEC-33: docs/security.md lists every file that imports a parser of untrusted
 const ALSO_LOADED = {
   'apps/api/src/infra/pictures/signature-image.ts':
     'signatures that a worker made are read again for the seal',
-  'apps/api/src/infra/pdf-signing/keys/key-file.ts': 'the key of the operator, at the start',
-  'apps/api/src/infra/pdf-signing/keys/pkcs12.ts': 'the same',
-  'apps/api/src/infra/pdf-signing/timestamp.ts': 'own signatures, to which a token is added',
-  'apps/api/src/infra/pdf-signing/timestamp-trust.ts': 'the authorities of the operator, at the start',
-  'apps/api/src/infra/pdf-signing/revocation-services.ts': 'the certificate of the operator, at the start',
-  'apps/api/src/infra/pdf-signing/verify.ts': 'loaded by names that the check of a document shares',
-  'apps/api/src/infra/pdf-signing/attachments.ts': 'the same',
+  'packages/pades/src/keys/key-file.ts': 'the key of the operator, at the start',
+  'packages/pades/src/keys/pkcs12.ts': 'the same',
+  'packages/pades/src/timestamp.ts': 'own signatures, to which a token is added',
+  'packages/pades/src/timestamp-trust.ts': 'the authorities of the operator, at the start',
+  'packages/pades/src/revocation-services.ts': 'the certificate of the operator, at the start',
+  'packages/pades/src/verify.ts': 'loaded by names that the check of a document shares',
+  'packages/pades/src/attachments.ts': 'the same',
 }
 
 it('SEC-33: what runs in workers is not loaded by the main thread, but for a list with reasons', () => {

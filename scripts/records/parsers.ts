@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { WORKSPACES } from '../layout/house.ts'
 
 /** Libraries that read what others have made. */
 const LIBRARIES =
@@ -42,13 +43,21 @@ export const workerFiles = (page: string): string[] =>
     .filter(([, , where = '']) => where.startsWith('worker'))
     .flatMap(filesOf)
 
-const IMPORTED = /(?:^|\n)(?:import|export)\s+(?!type\b)([^;'"]*?)\s*from '(\.[^']+)'|import\('(\.[^']+)'\)/g
+const IMPORTED =
+  /(?:^|\n)(?:import|export)\s+(?!type\b)([^;'"]*?)\s*from '([.@][^']+)'|import\('([.@][^']+)'\)/g
 const isOfTypes = (names: string) =>
   /^\{.*\}$/s.test(names) &&
   names
     .slice(1, -1)
     .split(',')
     .every((name) => /^\s*(?:type\s.*)?$/s.test(name))
+
+/** The file that an import names; undefined for libraries. */
+function fileOf(path: string, spec: string): string | undefined {
+  if (spec.startsWith('.')) return join(dirname(path), spec)
+  const workspace = Object.keys(WORKSPACES).find((name) => spec.startsWith(`${name}/`))
+  return workspace && join(WORKSPACES[workspace] ?? '', spec.slice(workspace.length))
+}
 
 /** Files that a program loads, whatever of them it uses; those of worker threads are named by their address and are not. */
 export function loadedBy(program: string): Set<string> {
@@ -58,7 +67,8 @@ export function loadedBy(program: string): Set<string> {
     if (loaded.has(path)) continue
     loaded.add(path)
     for (const [, names = '', from, later] of readFileSync(path, 'utf8').matchAll(IMPORTED))
-      if (!isOfTypes(names.trim())) waiting.push(join(dirname(path), from ?? later ?? ''))
+      if (!isOfTypes(names.trim()))
+        waiting.push(...[fileOf(path, from ?? later ?? '')].filter((file) => file !== undefined))
   }
   return loaded
 }

@@ -43,7 +43,7 @@ import type { Actor } from './domain/actor.ts'
 import { createMalwareScanner } from './infra/malware-scanner.ts'
 import type { ReadRoom } from './infra/storage/disks.ts'
 import { createMeasures, measured } from './infra/health/measures.ts'
-import { expiryWarning } from './infra/pdf-signing/expiry.ts'
+import { expiryWarning } from '@consilium/pades/expiry.ts'
 import { followCalls, watchParts } from './parts.ts'
 
 const PURGE_EVERY_MS = 10 * 60_000
@@ -246,7 +246,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       health: watched.health,
       isStopping: () => stopping.signal.aborted,
       warnings: () =>
-        [context.clockDifference.warning(), expiryWarning(context.signer, context.clock)].filter(
+        [context.clockDifference.warning(), expiryWarning(context.signer, context.clock.now())].filter(
           (warning) => warning !== null,
         ),
     })

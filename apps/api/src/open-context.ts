@@ -13,12 +13,13 @@ import { createIdentityVerifier } from './infra/identity-verifier.ts'
 import { createInvoiceVerifier } from './infra/invoice-verifier.ts'
 import { createJobs } from './infra/jobs/jobs.ts'
 import { createOcrClient } from './infra/ocr/ocr-client.ts'
-import { expiryWarning } from './infra/pdf-signing/expiry.ts'
-import { loadSigningKey } from './infra/pdf-signing/keys/key-store.ts'
-import { createPdfSigner } from './infra/pdf-signing/signer.ts'
-import { createTimestampAuthority } from './infra/pdf-signing/timestamp-authority.ts'
-import { TOKEN_MAX_BYTES } from './infra/pdf-signing/timestamp.ts'
-import { readCertificates, type TimestampTrust } from './infra/pdf-signing/timestamp-trust.ts'
+import { askService } from './infra/ask-service.ts'
+import { expiryWarning } from '@consilium/pades/expiry.ts'
+import { loadSigningKey } from '@consilium/pades/keys/key-store.ts'
+import { createPdfSigner } from '@consilium/pades/signer.ts'
+import { createTimestampAuthority } from '@consilium/pades/timestamp-authority.ts'
+import { TOKEN_MAX_BYTES } from '@consilium/pades/timestamp.ts'
+import { readCertificates, type TimestampTrust } from '@consilium/pades/timestamp-trust.ts'
 import { createPdfRenderer } from '@consilium/pdf-layout/render.ts'
 import { createSms } from './infra/sms.ts'
 import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
@@ -60,7 +61,7 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
   })
   const stamped = config.timestampUrls.length > 0
   const signer = await createPdfSigner(signingKey, stamped ? TOKEN_MAX_BYTES : 0)
-  const warning = expiryWarning(signer, foundation.clock)
+  const warning = expiryWarning(signer, foundation.clock.now())
   if (warning !== null) log.warn(warning)
   const fileWork = createFileWork({ threads: FILE_THREADS })
   const channels = await openChannels(config.channels, {
@@ -81,7 +82,11 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
     pdf: createPdfRenderer({ threads: PDF_THREADS }),
     signer,
     timestamps: stamped
-      ? createTimestampAuthority(config.timestampUrls, fileWork.stampReader(timestampTrust(config)))
+      ? createTimestampAuthority(
+          config.timestampUrls,
+          askService,
+          fileWork.stampReader(timestampTrust(config)),
+        )
       : null,
     sheets: createSheetReader({ threads: SHEET_THREADS }),
     channels,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { MASTER_KEY_FILE, PREVIOUS_KEY_FILE } from '../infra/keys/master-key.ts'
-import { SIGNING_KEY_FILE } from '../infra/pdf-signing/keys/key-store.ts'
+import { SIGNING_KEY_FILE } from '@consilium/pades/keys/key-store.ts'
 
 export const MANIFEST = 'manifest.json'
 const FORMAT = 'consilium-backup'

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Foundation } from '../foundation.ts'
 import { fileSample, sealedSample, signedSample } from '../infra/db/transfer/samples.ts'
-import { verifyPdfSignature } from '../infra/pdf-signing/verify.ts'
+import { verifyPdfSignature } from '@consilium/pades/verify.ts'
 import { NoBackup } from './manifest.ts'
 
 /** Of each sealed column, of the files and of the signed documents. */

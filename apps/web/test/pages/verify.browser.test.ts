@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core'
 import { startApi } from '@consilium/api/test/harness.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { qrTexts } from '@consilium/pdf-layout/test/pdf-tools.ts'
-import { withFlippedByte } from '@consilium/api/test/pdf-tools.ts'
+import { withFlippedByte } from '@consilium/pades/test/pdf-tools.ts'
 import { assertAccessibleEverywhere, assertNoSideScroll, PHONE } from '../page-checks.ts'
 import { openPortal, type Visit } from '../portal.ts'
 

@@ -31,7 +31,7 @@ export default answering(async (task: FileTask): Promise<unknown> => {
       return readStamp(task)
     }
     case 'revocation': {
-      const { readRevocation } = await import('../pdf-signing/revocation-reading.ts')
+      const { readRevocation } = await import('@consilium/pades/revocation-reading.ts')
       return readRevocation(task.task)
     }
   }

@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { Certificate } from 'pkijs'
-import { commonName } from '../pdf-signing/keys/certificate-name.ts'
-import type { SigningKey } from '../pdf-signing/cms.ts'
-import { pemOf, readSigningKey } from '../pdf-signing/keys/key-file.ts'
-import { SigningKeyError, type KeyProblem } from '../pdf-signing/keys/key-problem.ts'
+import { commonName } from '@consilium/pades/keys/certificate-name.ts'
+import { requireReadable, type SigningKey } from '@consilium/pades/cms.ts'
+import { pemOf, readSigningKey } from '@consilium/pades/keys/key-file.ts'
+import { SigningKeyError, type KeyProblem } from '@consilium/pades/keys/key-problem.ts'
 
 /** A key that can sign, and what is kept and shown of it. */
 export interface ReadKey extends SigningKey {
@@ -16,11 +15,6 @@ export interface ReadKey extends SigningKey {
 
 /** An error would lose its kind between threads. */
 export type KeyTaskAnswer = ReadKey | { problem: KeyProblem; message: string }
-
-/** A signature needs its certificates to be read by this library as well. */
-const requireReadable = (certificates: readonly Buffer[]) => {
-  for (const der of certificates) Certificate.fromBER(new Uint8Array(der))
-}
 
 async function read(file: Buffer, passphrase: string, now: Date): Promise<ReadKey> {
   const key = await readSigningKey(file, passphrase, now)

@@ -1,6 +1,6 @@
-import type { TimestampProblem } from '@consilium/contract/signing/signing.ts'
-import { readAnswer, TimestampRefused, type Timestamp } from '../pdf-signing/timestamp.ts'
-import type { TimestampTrust } from '../pdf-signing/timestamp-trust.ts'
+import type { TimestampProblem } from '@consilium/pades/timestamp-problem.ts'
+import { readAnswer, TimestampRefused, type Timestamp } from '@consilium/pades/timestamp.ts'
+import type { TimestampTrust } from '@consilium/pades/timestamp-trust.ts'
 
 export interface StampTask {
   answer: Uint8Array

@@ -1,6 +1,6 @@
 import { contractLines, type ContractLine } from '@consilium/contract/agreements/contract-text.ts'
 import { ID_TYPE_LABELS } from '@consilium/contract/labels.ts'
-import type { PdfSigner } from '../../../infra/pdf-signing/signer.ts'
+import type { PdfSigner } from '@consilium/pades/signer.ts'
 import type { PdfAttachment, PdfBlock, PdfDocument, PdfParty } from '@consilium/pdf-layout/document.ts'
 import { explainFee, inCapitals } from '../../fees/service.ts'
 import { agreementNumber, TITLE } from './agreement-names.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { attachmentsOf } from '../../../infra/pdf-signing/attachments.ts'
-import { inspectSignatures, type FileFacts } from '../../../infra/pdf-signing/inspect.ts'
-import { ANY_AUTHORITY, type TimestampTrust } from '../../../infra/pdf-signing/timestamp-trust.ts'
+import { attachmentsOf } from '@consilium/pades/attachments.ts'
+import { inspectSignatures, type FileFacts } from '@consilium/pades/inspect.ts'
+import { ANY_AUTHORITY, type TimestampTrust } from '@consilium/pades/timestamp-trust.ts'
 import { canonicalJson } from '../signing/canonical-json.ts'
 import { sealerOf, type Sealer } from './signers.ts'
 

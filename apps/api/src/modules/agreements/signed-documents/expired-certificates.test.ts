@@ -7,7 +7,7 @@ import { sealRoutes } from '@consilium/contract/signing/seals.ts'
 import { SMS_CODE, startApi } from '../../../../test/harness.ts'
 import { drawnSignature, openWorld } from '../../../../test/meeting-world.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
-import { openTrustServices } from '../../../../test/trust-services.ts'
+import { openTrustServices } from '@consilium/pades/test/trust-services.ts'
 
 const DAY_MS = 86_400_000
 /** Longer than the certificates are valid. */

@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto'
 import type { ProofProblem } from '@consilium/contract/signing/document-proof.ts'
 import { accountIdOf, PLATFORM } from '../../../domain/actor.ts'
 import { inTransaction } from '../../../infra/db/database.ts'
+import { askService } from '../../../infra/ask-service.ts'
 import type { JobRun } from '../../../infra/jobs/jobs.ts'
-import { provePdf } from '../../../infra/pdf-signing/prove-pdf.ts'
-import { RevocationUnknown } from '../../../infra/pdf-signing/revocation.ts'
-import { TIMESTAMP_FLAWS } from '../../../infra/pdf-signing/timestamp-trust.ts'
-import { TimestampRefused, type Timestamp } from '../../../infra/pdf-signing/timestamp.ts'
+import { provePdf } from '@consilium/pades/prove-pdf.ts'
+import { RevocationUnknown } from '@consilium/pades/revocation.ts'
+import { TIMESTAMP_FLAWS } from '@consilium/pades/timestamp-trust.ts'
+import { TimestampRefused, type Timestamp } from '@consilium/pades/timestamp.ts'
 import * as repository from './document-repository.ts'
 import type { ProofJob, Scope } from '../scope.ts'
 
@@ -87,7 +88,11 @@ async function proveLater(
   signal: AbortSignal,
 ): Promise<Step | Failure> {
   try {
-    const proven = await provePdf(pdf, signer.certificates, { reader: fileWork.revocations, signal })
+    const proven = await provePdf(pdf, signer.certificates, {
+      ask: askService,
+      reader: fileWork.revocations,
+      signal,
+    })
     return {
       pdf: proven,
       change: { revocation_status: 'kept', problem: null, attempts: 0 },

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { SealOutcome, Sealing } from '@consilium/contract/signing/seals.ts'
 import type { Actor } from '../../../domain/actor.ts'
 import { inTransaction } from '../../../infra/db/database.ts'
-import { commonName } from '../../../infra/pdf-signing/keys/certificate-name.ts'
-import { NoSealField, sealPdf, type SealPicture } from '../../../infra/pdf-signing/seal.ts'
-import { hasExpired } from '../../../infra/pdf-signing/expiry.ts'
-import { createPdfSigner, type PdfSigner } from '../../../infra/pdf-signing/signer.ts'
-import { TOKEN_MAX_BYTES } from '../../../infra/pdf-signing/timestamp.ts'
+import { commonName } from '@consilium/pades/keys/certificate-name.ts'
+import { NoSealField, sealPdf, type SealPicture } from '@consilium/pades/seal.ts'
+import { hasExpired } from '@consilium/pades/expiry.ts'
+import { createPdfSigner, type PdfSigner } from '@consilium/pades/signer.ts'
+import { TOKEN_MAX_BYTES } from '@consilium/pades/timestamp.ts'
 import { pixelsOf } from '../../../infra/pictures/signature-image.ts'
 import { Refusal } from '../../../infra/refusal.ts'
 import type { OpenSeal } from '../../organizations/service.ts'
@@ -196,7 +196,7 @@ export async function sealAgreements(
   const signer = seal.key
     ? await createPdfSigner(seal.key, scope.timestamps ? TOKEN_MAX_BYTES : 0)
     : scope.signer
-  if (hasExpired(signer, scope.clock))
+  if (hasExpired(signer, scope.clock.now()))
     throw new Refusal(seal.key ? 'SEAL_CERTIFICATE_EXPIRED' : 'SIGNING_CERTIFICATE_EXPIRED')
   const press: Press = {
     scope,

@@ -14,7 +14,13 @@ import { createDatabase } from '../../../infra/db/database.ts'
 import type { Tables } from '../../../infra/db/tables.ts'
 import { payabilityOf } from '../service.ts'
 import { qrTexts } from '@consilium/pdf-layout/test/pdf-tools.ts'
-import { byteRangeOf, fingerprintOf, isIntact, pdfsig, withFlippedByte } from '../../../../test/pdf-tools.ts'
+import {
+  byteRangeOf,
+  fingerprintOf,
+  isIntact,
+  pdfsig,
+  withFlippedByte,
+} from '@consilium/pades/test/pdf-tools.ts'
 
 const PUBLIC_URL = 'https://consilium.example'
 const VERIFY = `${PUBLIC_URL}/verify/`

@@ -1,4 +1,4 @@
-import type { SignatureFacts } from '../../../infra/pdf-signing/inspect.ts'
+import type { SignatureFacts } from '@consilium/pades/inspect.ts'
 import { warrants } from './seal-warrant.ts'
 
 /**

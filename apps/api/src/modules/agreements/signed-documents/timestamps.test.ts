@@ -8,8 +8,8 @@ import { signedAgreementRoutes as routes } from '@consilium/contract/signing/sig
 import { createHash } from 'node:crypto'
 import { startApi, type ExpertUser } from '../../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../../test/meeting-world.ts'
-import { pdfsig, isIntact } from '../../../../test/pdf-tools.ts'
-import { openTrustServices } from '../../../../test/trust-services.ts'
+import { pdfsig, isIntact } from '@consilium/pades/test/pdf-tools.ts'
+import { openTrustServices } from '@consilium/pades/test/trust-services.ts'
 import { checkDocument } from './document-check.ts'
 
 const ATTEMPTS_MAX = 60

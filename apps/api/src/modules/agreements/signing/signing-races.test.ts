@@ -8,7 +8,7 @@ import { agreementRoutes as routes } from '@consilium/contract/agreements/agreem
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { SMS_CODE, startApi } from '../../../../test/harness.ts'
 import { drawnSignature, openWorld, pdfText, seasonClock } from '../../../../test/meeting-world.ts'
-import { isIntact, pdfsig } from '../../../../test/pdf-tools.ts'
+import { isIntact, pdfsig } from '@consilium/pades/test/pdf-tools.ts'
 
 const RACERS = 50
 const api = await startApi({ clock: seasonClock })

@@ -7,7 +7,7 @@ import { counts } from '../../../domain/attendance.ts'
 import { inTransaction } from '../../../infra/db/database.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import type { Actor } from '../../../domain/actor.ts'
-import { hasExpired } from '../../../infra/pdf-signing/expiry.ts'
+import { hasExpired } from '@consilium/pades/expiry.ts'
 import { MissingGlyphs } from '@consilium/pdf-layout/render.ts'
 import { Refusal, refuseField } from '../../../infra/refusal.ts'
 import type { StagedFile } from '../../files/service.ts'
@@ -33,7 +33,7 @@ const UNPRINTABLE = '?'
 /** The contract that the expert has read, and the SMS code that is bound to its content; no code is sent in vain. */
 async function readyToSign(scope: Scope, actor: Actor, attendeeId: number) {
   const { db, signer, clock } = scope
-  if (hasExpired(signer, clock)) throw new Refusal('SIGNING_CERTIFICATE_EXPIRED')
+  if (hasExpired(signer, clock.now())) throw new Refusal('SIGNING_CERTIFICATE_EXPIRED')
   const agreement = requireSignable(await findNext(db, actor, attendeeId))
   const numbers = await numbersOf(scope, db, agreement)
   if (agreement.laborProtocol === null || !numbers) throw new Refusal('AGREEMENT_NOT_READ')

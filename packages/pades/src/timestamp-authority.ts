@@ -1,4 +1,4 @@
-import { fetchBytes, FetchFailed } from '../bounded-fetch.ts'
+import { NoAnswer, type Ask } from './asking.ts'
 import { lastSignature, withEnvelope } from './pdf-signatures.ts'
 import {
   readAnswer,
@@ -33,18 +33,19 @@ export type ReadAnswer = (
 async function askOne(
   url: string,
   signature: Buffer,
-  { read, signal }: { read: ReadAnswer; signal: AbortSignal },
+  { ask, read, signal }: { ask: Ask; read: ReadAnswer; signal: AbortSignal },
 ) {
   const request = timestampRequest(signature)
   try {
-    const answer = await fetchBytes(url, {
+    const answer = await ask({
+      url,
       body: { bytes: request.der, mediaType: QUERY },
       maxBytes: ANSWER_MAX_BYTES,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })
     return await read(answer, request, new Date())
   } catch (error) {
-    if (!(error instanceof FetchFailed)) throw error
+    if (!(error instanceof NoAnswer)) throw error
     throw new TimestampRefused(error.isTooLarge ? 'tooLarge' : 'unreachable', { cause: error })
   }
 }
@@ -52,6 +53,7 @@ async function askOne(
 /** An authority at one address (RFC 3161, 3.4), or at a second if the first gives no usable token. */
 export function createTimestampAuthority(
   urls: readonly string[],
+  ask: Ask,
   read: ReadAnswer = (answer, request, now) => readAnswer(answer, request, now),
 ): TimestampAuthority {
   return {
@@ -61,7 +63,7 @@ export function createTimestampAuthority(
       let failure: unknown = new TimestampRefused('unreachable')
       for (const url of urls)
         try {
-          const { token, timestamp } = await askOne(url, signature, { read, signal })
+          const { token, timestamp } = await askOne(url, signature, { ask, read, signal })
           return { pdf: withEnvelope(pdf, withToken(envelope, token)), timestamp }
         } catch (error) {
           failure = error

@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
-import { openTrustServices } from '../../../test/trust-services.ts'
-import { createFileWork } from '../file-work/file-work.ts'
+import { ask } from '../test/ask.ts'
+import { openTrustServices } from '../test/trust-services.ts'
 import { createPdfRenderer } from '@consilium/pdf-layout/render.ts'
 import { readSigningKey } from './keys/key-file.ts'
 import { provePdf } from './prove-pdf.ts'
+import { readRevocation, type Question, type RevocationVerdict } from './revocation-reading.ts'
+import type { RevocationReader } from './revocation.ts'
 import { createPdfSigner } from './signer.ts'
 
 /** Each under a number of sixteen bytes, on a list that may be three times as long. */
 const LISTED = 5000
 
 const trust = await openTrustServices()
-const work = createFileWork({ threads: 1 })
 const renderer = createPdfRenderer({ threads: 1 })
-after(() => Promise.all([renderer.close(), work.close(), trust.close()]))
+after(() => Promise.all([renderer.close(), trust.close()]))
+const reader: RevocationReader = {
+  questions: (signed, own) => readRevocation({ ask: 'questions', pdf: signed, own }) as Promise<Question[]>,
+  read: (kind, answer, pair) => readRevocation({ ask: kind, answer, ...pair }) as Promise<RevocationVerdict>,
+}
 const signer = await createPdfSigner(await readSigningKey(trust.issue('lists', 'crl'), trust.passphrase))
 const pdf = await signer.sign(
   await renderer.render({
@@ -28,10 +33,9 @@ const pdf = await signer.sign(
 )
 const [certificate, issuer] = signer.certificates
 assert.ok(certificate && issuer)
-const prove = () =>
-  provePdf(pdf, signer.certificates, { reader: work.revocations, signal: AbortSignal.timeout(60_000) })
+const prove = () => provePdf(pdf, signer.certificates, { ask, reader, signal: AbortSignal.timeout(60_000) })
 const list = () => readFileSync(trust.path('ca.crl'))
-const reading = (answer: Buffer) => work.revocations.read('crl', answer, { certificate, issuer })
+const reading = (answer: Buffer) => reader.read('crl', answer, { certificate, issuer })
 
 function fillList(): void {
   const rows = Array.from(
@@ -43,7 +47,7 @@ function fillList(): void {
   trust.revoke('another')
 }
 
-describe('SEC-33: lists of revoked certificates, read in a worker', () => {
+describe('SEC-33: lists of revoked certificates', () => {
   it('SEC-33 TRU-4: one of 5,000 certificates is kept as proof, and one that names the own certificate refuses it', async () => {
     fillList()
     assert.ok(list().length > 150_000, `${list().length} bytes`)

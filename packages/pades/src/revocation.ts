@@ -1,4 +1,4 @@
-import { fetchBytes } from '../bounded-fetch.ts'
+import type { Ask } from './asking.ts'
 import type { Proof } from './proof.ts'
 import type { Question, RevocationVerdict } from './revocation-reading.ts'
 
@@ -31,6 +31,13 @@ export interface RevocationReader {
   ): Promise<RevocationVerdict>
 }
 
+/** How services are asked, and who reads what they answer. */
+export interface Asking {
+  ask: Ask
+  reader: RevocationReader
+  signal: AbortSignal
+}
+
 type Answers = Pick<Proof, 'ocsps' | 'crls'>
 
 const PROBLEMS: Readonly<Record<Exclude<RevocationVerdict, 'good'>, string>> = {
@@ -43,9 +50,10 @@ async function askOne(
   url: string,
   request: Uint8Array | null,
   pair: { certificate: Uint8Array; issuer: Uint8Array },
-  { reader, signal }: { reader: RevocationReader; signal: AbortSignal },
+  { ask, reader, signal }: Asking,
 ): Promise<Buffer> {
-  const answer = await fetchBytes(url, {
+  const answer = await ask({
+    url,
     ...(request ? { body: { bytes: request, mediaType: QUERY } } : {}),
     maxBytes: request ? OCSP_MAX_BYTES : CRL_MAX_BYTES,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
@@ -59,7 +67,7 @@ async function askOne(
 async function proveOne(
   { certificate, ocsp, crl }: Question,
   issuer: Uint8Array,
-  given: { reader: RevocationReader; signal: AbortSignal },
+  given: Asking,
 ): Promise<Answers> {
   let failure: unknown = new RevocationUnknown('The certificate names no service')
   for (const { url, request } of [...ocsp, ...crl.map((address) => ({ url: address, request: null }))])
@@ -79,11 +87,7 @@ async function proveOne(
  * The proof that the certificates of a signed PDF, and these of the platform, are not revoked now. A certificate that names
  * no service is taken as it is. Throws RevocationUnknown.
  */
-export async function proofOf(
-  pdf: Buffer,
-  own: readonly Buffer[],
-  given: { reader: RevocationReader; signal: AbortSignal },
-): Promise<Proof> {
+export async function proofOf(pdf: Buffer, own: readonly Buffer[], given: Asking): Promise<Proof> {
   const questions = await given.reader.questions(pdf, own)
   const ocsps: Buffer[] = []
   const crls: Buffer[] = []

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
 import { Certificate, CertificateChainValidationEngine, ExtKeyUsage } from 'pkijs'
-import type { TimestampProblem } from '@consilium/contract/signing/signing.ts'
+import type { TimestampProblem } from './timestamp-problem.ts'
 
 const EXTENDED_KEY_USAGE = '2.5.29.37'
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'

@@ -40,6 +40,11 @@ export interface SigningKey {
   certificates: readonly [Buffer, ...Buffer[]]
 }
 
+/** Throws unless the library that writes signatures reads these certificates as well. */
+export function requireReadable(certificates: readonly Buffer[]): void {
+  for (const der of certificates) Certificate.fromBER(new Uint8Array(der))
+}
+
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 const signatureAlgorithm = ({ asymmetricKeyType }: KeyObject) =>

@@ -14,7 +14,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs'
-import type { TimestampProblem } from '@consilium/contract/signing/signing.ts'
+import type { TimestampProblem } from './timestamp-problem.ts'
 import { commonName } from './keys/certificate-name.ts'
 import { areWhole, sha256, SHA_256 } from './cms.ts'
 import { ANY_AUTHORITY, judgeTimestamp, type TimestampFlaw, type TimestampTrust } from './timestamp-trust.ts'
