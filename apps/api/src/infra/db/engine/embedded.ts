@@ -14,10 +14,13 @@ import { PgliteStream } from './pglite-stream.ts'
 import { PgliteThread } from './pglite-thread.ts'
 import { readState, setZone } from './session.ts'
 import { type Subscription, Subscriptions } from '../signals/subscriptions.ts'
+import { sendByName, StatementNames } from '../statements/named-statements.ts'
 import { statementTracer } from '../statements/traced-statements.ts'
 
 /** Waiting longer for the single connection fails; the usual cause is a query on the pool inside a transaction. */
 const CONNECTION_WAIT_MS = 30_000
+/** Statements with a name. There is one session, so that the memory of their plans is needed once. */
+const NAMED_MAX = 500
 
 export interface EmbeddedOptions {
   dataDir: string
@@ -96,12 +99,14 @@ function createPool(
   subscriptions: Subscriptions,
 ): GuardedPool {
   const traceStatements = statementTracer(tracing)
+  const names = new StatementNames(NAMED_MAX)
+  const types = createColumnTypes()
   const pool = new GuardedPool({
     stream: () => new PgliteStream((bytes) => thread.execute(bytes)),
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
-    types: createColumnTypes(),
+    types,
     // Without these pg would read PGUSER, PGDATABASE and PGSSLMODE from the environment.
     user: 'postgres',
     database: 'postgres',
@@ -113,6 +118,7 @@ function createPool(
       await setZone(client, timeZone)
       const listen = subscriptions.listenStatements()
       if (listen !== '') await client.query(listen)
+      sendByName(client, names, types)
       traceStatements(client)
     },
   })

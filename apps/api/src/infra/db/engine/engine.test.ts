@@ -46,6 +46,24 @@ test('every client is in the configured zone before its first query', async () =
   assert.deepEqual((await pool.query('show timezone')).rows, [{ TimeZone: 'Asia/Shanghai' }])
 })
 
+test('a statement that is sent often is prepared once for a connection, and anew for the next', async () => {
+  const text = 'select $1::int + 41 as sum'
+  const prepared = async () =>
+    (await pool.query('select from pg_prepared_statements where statement = $1', [text])).rowCount
+  const sums = async () => {
+    const answers = []
+    for (const given of [1, 2, 3, 4]) answers.push(await pool.query<{ sum: number }>(text, [given]))
+    return answers.map(({ rows }) => rows[0]?.sum)
+  }
+  assert.deepEqual(await sums(), [42, 43, 44, 45])
+  assert.equal(await prepared(), 1)
+  const client = await pool.connect()
+  client.release(true)
+  assert.equal(await prepared(), 0)
+  assert.deepEqual(await sums(), [42, 43, 44, 45])
+  assert.equal(await prepared(), 1)
+})
+
 test('the trigram extension can be created', async () => {
   await pool.query('create extension if not exists pg_trgm')
   const { rows } = await pool.query("select similarity('consilium', 'concilium') > 0.5 as similar")

@@ -14,10 +14,15 @@ const NAME_LENGTH = 32
 export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #sent = new Map<string, number>()
+  readonly #max: number
+
+  constructor(max = NAMED_MAX) {
+    this.#max = max
+  }
 
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= NAMED_MAX) return known
+    if (known !== undefined || this.#names.size >= this.#max) return known
     const sent = (this.#sent.get(text) ?? 0) + 1
     if (this.#sent.size >= COUNTED_TEXTS_MAX) this.#sent.clear()
     this.#sent.set(text, sent)
