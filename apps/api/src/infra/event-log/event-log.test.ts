@@ -156,6 +156,43 @@ describe('readers after the commit', () => {
     assert.ok(late.read.includes(51), 'what happened before it existed')
   })
 
+  it('HSE-25: the position of a reader is left behind up to 99 events of other kinds, and moves at the hundredth', async () => {
+    const { read, reader } = collecting('others')
+    const reading = await start(reader)
+    const position = async () =>
+      (
+        await db
+          .selectFrom('event_reader')
+          .select('place')
+          .where('reader', '=', 'others')
+          .executeTakeFirstOrThrow()
+      ).place
+    const placed = async () => {
+      const { waiting } = await db
+        .selectFrom('event')
+        .select(({ fn }) => fn.countAll<number>().as('waiting'))
+        .where('place', 'is', null)
+        .executeTakeFirstOrThrow()
+      return waiting === 0
+    }
+    const others = (count: number) =>
+      inTransaction(db, async (trx) => {
+        for (let n = 0; n < count; n++) await eventLog.record(trx, deleted, happened(1000 + n))
+      })
+    const before = await position()
+    await others(99)
+    await until(placed)
+    await delay(PAUSE_MS)
+    assert.equal(await position(), before)
+    await others(1)
+    await until(async () => (await position()) === before + 100)
+    await others(1)
+    await record(26)
+    await until(async () => (await position()) === before + 102)
+    await reading.close()
+    assert.deepEqual(read, [26])
+  })
+
   it('HSE-25: what a node left between its commit and its notifier is found', async () => {
     const { read, reader } = collecting('left-over')
     const reading = await start(reader)

@@ -57,6 +57,19 @@ export async function takePosition(trx: Db, reader: string): Promise<number | un
   return row?.place
 }
 
+/** How many places a reader is behind, and whether an event of these names is among them; undefined without a position. */
+export async function lookAhead(
+  db: Db,
+  reader: string,
+  names: readonly string[],
+): Promise<{ behind: number; concerns: boolean } | undefined> {
+  const { rows } = await sql<{ behind: number; concerns: boolean }>`
+    select (select max(place) from event) - r.place as behind,
+        exists (select from event e where e.place > r.place and e.name = any(${names}::text[])) as concerns
+      from event_reader r where r.reader = ${reader}`.execute(db)
+  return rows[0]
+}
+
 export async function setPosition(within: Db, reader: string, place: number): Promise<void> {
   await within.updateTable('event_reader').set({ place }).where('reader', '=', reader).execute()
 }

@@ -10,6 +10,8 @@ import * as repository from './event-repository.ts'
 
 /** Events that a reader handles in one transaction. */
 const READ_AT_ONCE = 100
+/** Events of other names that a reader leaves before its position, so that most of them cost it one statement. */
+const PASSED_OVER = 100
 /** Finds events whose signal was lost. */
 const LOOK_EVERY_MS = 5000
 const FIRST_RETRY_MS = 1000
@@ -59,6 +61,16 @@ async function handleRun(
   for (const event of run) await handler?.handle(trx, event)
 }
 
+/** Whether the position of a reader has to move. */
+async function hasWork(db: Db, { name, handlers }: Reader): Promise<boolean> {
+  const ahead = await repository.lookAhead(
+    db,
+    name,
+    handlers.map(({ kind }) => kind.name),
+  )
+  return ahead !== undefined && (ahead.concerns || ahead.behind >= PASSED_OVER)
+}
+
 /** Handles the next events. Returns false when there are no more, or another node reads them. */
 async function readNext(db: Db, { name, handlers }: Reader, limit: number): Promise<boolean> {
   const byName = new Map(handlers.map((handler) => [handler.kind.name, handler]))
@@ -100,7 +112,7 @@ function startReader({ db, log }: Omit<Deps, 'events'>, reader: Reader) {
   const reading = coalesced(async () => {
     try {
       // After a failure events are read one by one, so that those before the one that fails are done.
-      let goesOn = true
+      let goesOn = await hasWork(db, reader)
       while (goesOn && !closing.signal.aborted)
         goesOn = await readNext(db, reader, failures > 0 ? 1 : READ_AT_ONCE)
       failures = 0
