@@ -27,9 +27,8 @@ interface Signer {
   agreements: Agreement[]
 }
 
-/** Identity and bank numbers come from the expert's profile. */
+/** Identity and bank numbers come from the expert's profile; nothing is filled in before the expert has consented. */
 async function fill({ call }: Player, { attendeeId }: Attendee): Promise<void> {
-  await call(consentRoutes.give, { body: { version: DATA_CONSENT.version } })
   await call(agreementRoutes.fill, { body: { attendeeId } })
 }
 
@@ -122,6 +121,7 @@ export async function fillAgreements(
   const counting = report.part('agreements begun', total)
   let done = 0
   await forEach(signers, async (signer, place) => {
+    await signer.player.call(consentRoutes.give, { body: { version: DATA_CONSENT.version } })
     for (const agreement of signer.agreements) {
       if (agreement.attendee.reply === null) await accept(signer.player, agreement.attendee)
       await advance(signer, agreement)
