@@ -203,9 +203,13 @@ export async function assertTargets(page: Page, name: string): Promise<void> {
 
 /** Counts presses of the pointer on a page, until another document is loaded. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(`globalThis.clicks = 0
-    document.addEventListener('pointerdown', () => (globalThis.clicks += 1), true)`)
-  return () => page.evaluate<number>('globalThis.clicks')
+  const count = `if (!globalThis.countsClicks) document.addEventListener('pointerdown', () =>
+    sessionStorage.setItem('clicks', Number(sessionStorage.getItem('clicks') ?? 0) + 1), true)
+    globalThis.countsClicks = true`
+  await page.evaluate(`sessionStorage.setItem('clicks', 0); ${count}`)
+  // The pages that follow are documents of their own.
+  await page.addInitScript(count)
+  return () => page.evaluate<number>(`Number(sessionStorage.getItem('clicks'))`)
 }
 
 /** The pad on which an agreement is signed. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
-import { SMS_CODE } from '@consilium/api/test/harness.ts'
+import { freshPhone, SMS_CODE } from '@consilium/api/test/harness.ts'
 import { openWorld, SCHEDULED, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { countClicks, draw, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
@@ -69,6 +69,56 @@ describe('how many clicks the usual tasks take', () => {
       await page.getByRole('dialog').getByRole('button', { name: '签署协议' }).click()
       await page.getByText('协议已签署').waitFor()
       assert.equal(await clicks(), 4)
+    })
+  })
+
+  it('WEB-22: five experts are approved with four, from the home of a manager', async () => {
+    for (const name of ['甲', '乙', '丙', '丁', '戊']) await api.expert({ name: `待审${name}` })
+    await visit({ as: manager, path: '/' }, async (page) => {
+      const clicks = await countClicks(page)
+      await page.getByRole('link', { name: /^专家待审核/ }).click()
+      await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+      await page.getByRole('button', { name: '通过', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '通过' }).click()
+      await page.getByText('没有符合条件的记录').waitFor()
+      assert.equal(await clicks(), 4)
+    })
+  })
+
+  it('WEB-21: a meeting with twenty experts of a sheet is created with six', async () => {
+    const { projectId } = await manager.call(projectRoutes.create, {
+      body: { projectName: '名单项目', execAdminUserIds: [executor.userId] },
+    })
+    const lines = Array.from({ length: 20 }, (_, n) => `专家${n},${freshPhone()},某某医院,3000`)
+    const sheet = `姓名,手机,工作单位,劳务费\n${lines.join('\n')}\n`
+    await visit({ as: manager, path: `/projects/${projectId}` }, async (page) => {
+      const clicks = await countClicks(page)
+      await page.getByRole('link', { name: '新建会议' }).click()
+      await page.getByRole('button', { name: '保存' }).click()
+      await page.getByRole('tab', { name: '参会专家' }).click()
+      await page.getByRole('button', { name: '批量添加专家' }).click()
+      const dialog = page.getByRole('dialog', { name: '批量添加专家' })
+      const choosing = page.waitForEvent('filechooser')
+      await dialog.getByRole('button', { name: /表格|文件/ }).click()
+      await (await choosing).setFiles({ name: '专家.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+      await dialog.getByRole('button', { name: '添加 20 位' }).click()
+      await dialog.getByText('已添加 20 位').waitFor()
+      await page.keyboard.press('Escape')
+      assert.equal(await clicks(), 6)
+    })
+  })
+
+  it('WEB-22: all who have not signed are reminded with two, from the home of an executor', async () => {
+    const { meetingId } = await world.meeting(SCHEDULED)
+    for (let n = 0; n < 3; n++) await world.attendee(meetingId)
+    for (const currentStage of ['inviting', 'scheduled', 'agreements'] as const)
+      await manager.call(meetingRoutes.changeStage, { body: { meetingId, currentStage } })
+    await visit({ as: executor, path: '/' }, async (page) => {
+      const clicks = await countClicks(page)
+      await page.getByRole('link', { name: /3 份未签/ }).click()
+      await page.getByRole('button', { name: '提醒未签署的 3 人' }).click()
+      await page.getByText('已提醒 3 人').waitFor()
+      assert.equal(await clicks(), 2)
     })
   })
 })
