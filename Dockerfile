@@ -12,6 +12,7 @@ COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
 COPY packages/pades/package.json packages/pades/
 COPY packages/pdf-layout/package.json packages/pdf-layout/
+COPY packages/sheets/package.json packages/sheets/
 COPY packages/tracing/package.json packages/tracing/
 COPY packages/web-kit/package.json packages/web-kit/
 RUN npm ci --include=dev --no-audit --no-fund
@@ -30,6 +31,7 @@ COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
 COPY packages/pades/package.json packages/pades/
 COPY packages/pdf-layout/package.json packages/pdf-layout/
+COPY packages/sheets/package.json packages/sheets/
 COPY packages/tracing/package.json packages/tracing/
 COPY packages/web-kit/package.json packages/web-kit/
 # Optional packages hold the native parts of sharp; the pinned Node among them is not needed here.

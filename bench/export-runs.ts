@@ -9,11 +9,7 @@ import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { startApp, type App } from '../apps/api/src/app.ts'
 import { loadConfig } from '../apps/api/src/settings/config.ts'
 import { createLog } from '../apps/api/src/infra/log.ts'
-import {
-  writeWorkbook,
-  type SheetColumn,
-  type SheetRow,
-} from '../apps/api/src/infra/spreadsheet/xlsx-writer.ts'
+import { writeWorkbook, type SheetColumn, type SheetRow } from '@consilium/sheets/xlsx-writer.ts'
 import { measure, type Measured } from './measure.ts'
 import { benchRow } from './rows.ts'
 

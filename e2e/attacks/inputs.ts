@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sealRoutes } from '@consilium/contract/signing/seals.ts'
 import { UNREADABLE_KEYS, UNSUITABLE_KEYS } from '../../apps/api/test/input/hostile-keys.ts'
-import { workbookFile, type WorkbookParts } from '../../apps/api/test/exports/workbook-file.ts'
+import { workbookFile, type WorkbookParts } from '@consilium/sheets/test/workbook-file.ts'
 import { often } from '../../apps/api/test/often.ts'
 import type { Answered, Attack, Request, Target } from './attack.ts'
 import { orderly } from './expectations.ts'

@@ -1,4 +1,4 @@
-import { workbookFile } from '../../apps/api/test/exports/workbook-file.ts'
+import { workbookFile } from '@consilium/sheets/test/workbook-file.ts'
 import type { Attack, Target } from './attack.ts'
 import { orderly, refused } from './expectations.ts'
 import { newExecutor } from './organizations.ts'

@@ -87,6 +87,7 @@ export const WORKSPACES: Readonly<Record<string, string>> = {
   '@consilium/contract': 'packages/contract/src',
   '@consilium/pades': 'packages/pades/src',
   '@consilium/pdf-layout': 'packages/pdf-layout/src',
+  '@consilium/sheets': 'packages/sheets/src',
   '@consilium/tracing': 'packages/tracing/src',
   '@consilium/web-kit': 'packages/web-kit/src',
   '@consilium/api': 'apps/api/src',

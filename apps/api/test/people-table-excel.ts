@@ -1,5 +1,5 @@
 import { TITLES, type Line } from './people-table.ts'
-import { workbookFile } from './exports/workbook-file.ts'
+import { workbookFile } from '@consilium/sheets/test/workbook-file.ts'
 
 const LETTERS = 'ABCDEFGHI'
 const DATE_STYLE = 1

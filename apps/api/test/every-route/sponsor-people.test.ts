@@ -18,7 +18,7 @@ import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { allows } from '@consilium/contract/route.ts'
 import { operations, type Operation } from '@consilium/contract/routes.ts'
 import { sql } from 'kysely'
-import { readSheetText } from '../../src/infra/spreadsheet/workbook-reader.ts'
+import { readSheetText } from '@consilium/sheets/workbook-reader.ts'
 import { freshName, freshPhone, startApi, type MainAccount, type User } from '../harness.ts'
 import {
   BANK_ACCOUNT,

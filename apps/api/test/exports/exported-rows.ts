@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Client } from '@consilium/contract/client.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import type { z } from 'zod'
-import { readSheetText } from '../../src/infra/spreadsheet/workbook-reader.ts'
+import { readSheetText } from '@consilium/sheets/workbook-reader.ts'
 
 /** A route that returns a list as a file. */
 export type ExportRoute = Route & { answer: { kind: 'file'; mediaType: string }; body: z.ZodType }

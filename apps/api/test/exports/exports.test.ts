@@ -14,7 +14,7 @@ import { exportedRows } from './exported-rows.ts'
 import { startApi } from '../harness.ts'
 import { IDENTITY, openWorld, seasonClock } from '../meeting-world.ts'
 import { asCsv, peopleTable } from '../people-table.ts'
-import { partsOf } from './workbook-file.ts'
+import { partsOf } from '@consilium/sheets/test/workbook-file.ts'
 
 const BATCH_ROWS = 500
 

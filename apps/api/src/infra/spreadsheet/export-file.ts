@@ -3,8 +3,8 @@ import type { DeclaredRecord, Fields } from '@consilium/contract/record.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import type { Batch, Cursor } from '../db/lists/select-batch.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
-import type { CellKind, CellValue } from './sheet-xml.ts'
-import { writeWorkbook, type SheetRow } from './xlsx-writer.ts'
+import type { CellKind, CellValue } from '@consilium/sheets/sheet-xml.ts'
+import { writeWorkbook, type SheetRow } from '@consilium/sheets/xlsx-writer.ts'
 
 type Title = Readonly<Record<Language, string>>
 

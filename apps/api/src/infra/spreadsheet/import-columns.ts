@@ -2,8 +2,8 @@ import type { Language } from '@consilium/contract/errors.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import { Refusal } from '../refusal.ts'
-import type { TextRow } from './sheet-text.ts'
-import { writeWorkbook } from './xlsx-writer.ts'
+import type { TextRow } from '@consilium/sheets/sheet-text.ts'
+import { writeWorkbook } from '@consilium/sheets/xlsx-writer.ts'
 
 type Words = Readonly<Record<Language, string>>
 

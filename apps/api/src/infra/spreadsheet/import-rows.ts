@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts'
 import type { Upload } from '../http/uploads/upload.ts'
 import { columnFinder, type ImportColumn } from './import-columns.ts'
 import type { SheetReader } from './sheet-reader.ts'
-import type { TextRow } from './sheet-text.ts'
+import type { TextRow } from '@consilium/sheets/sheet-text.ts'
 
 /** How the rows of an import are read: each becomes the body of adding one record. */
 export interface RowForm<Field extends string, Body> {

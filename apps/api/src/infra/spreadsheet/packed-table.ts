@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { deflateSync, inflate } from 'node:zlib'
 import { Refusal } from '../refusal.ts'
 import { columnFinder, type ImportColumn } from './import-columns.ts'
-import { TEXT_MAX, type TextRow } from './sheet-text.ts'
+import { TEXT_MAX, type TextRow } from '@consilium/sheets/sheet-text.ts'
 
 /** What is read of a large sheet: these columns of at most so many rows. */
 export interface TableOrder {

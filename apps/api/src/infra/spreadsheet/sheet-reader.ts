@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts'
 import { createWorkerPool, WorkExceeded } from '../threads/worker-pool.ts'
 import type { PackedTable, TableOrder } from './packed-table.ts'
 import type { ReadTask } from './read-worker.ts'
-import type { TextRow } from './sheet-text.ts'
+import type { TextRow } from '@consilium/sheets/sheet-text.ts'
 
 /** Counted from the call, including the wait for a free thread. */
 export const READ_TIMEOUT_MS = 30_000

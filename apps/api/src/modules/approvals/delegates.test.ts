@@ -13,7 +13,7 @@ import { planRoutes } from '@consilium/contract/plans/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { freshName, startApi, type PersonUser } from '../../../test/harness.ts'
 import { openWorld, seasonClock as clock } from '../../../test/meeting-world.ts'
-import { readSheetText } from '../../infra/spreadsheet/workbook-reader.ts'
+import { readSheetText } from '@consilium/sheets/workbook-reader.ts'
 
 const api = await startApi({ clock })
 after(() => api.close())

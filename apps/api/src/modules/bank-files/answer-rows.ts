@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AnswerOutcome } from '@consilium/contract/batches/batch-answers.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
+import type { TextRow } from '@consilium/sheets/sheet-text.ts'
 import { plainNumber } from './drawing.ts'
 import { referencesIn } from './references.ts'
 

@@ -2,10 +2,10 @@ import type { BankColumn, BankField, BankPreset } from '@consilium/contract/bank
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { neutralize } from '../../infra/spreadsheet/formula-guard.ts'
+import { neutralize } from '@consilium/sheets/formula-guard.ts'
 import { toGbk } from './gbk.ts'
 import { isOwnBank } from './presets.ts'
-import { writeWorkbook, type SheetRow } from '../../infra/spreadsheet/xlsx-writer.ts'
+import { writeWorkbook, type SheetRow } from '@consilium/sheets/xlsx-writer.ts'
 
 export interface BankPayment {
   reference: string

@@ -5,7 +5,7 @@ import type { DimensionIds } from '@consilium/contract/dimensions/carried-dimens
 import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
-import { readSheetText } from '../../infra/spreadsheet/workbook-reader.ts'
+import { readSheetText } from '@consilium/sheets/workbook-reader.ts'
 import { freshName, startApi, type MainAccount, type User } from '../../../test/harness.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 

@@ -5,7 +5,7 @@ import {
   dimensionRoutes as routes,
   type DimensionImportRow,
 } from '@consilium/contract/dimensions/dimensions.ts'
-import { readSheetText } from '../../infra/spreadsheet/workbook-reader.ts'
+import { readSheetText } from '@consilium/sheets/workbook-reader.ts'
 import { freshName, startApi, type User } from '../../../test/harness.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 

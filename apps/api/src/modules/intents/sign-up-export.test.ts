@@ -6,7 +6,7 @@ import { executionIntentRoutes as routes } from '@consilium/contract/intents/int
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
 import { startApi, type User } from '../../../test/harness.ts'
 import { intentWorld, PAST, UNKNOWN_ID } from '../../../test/intent-world.ts'
-import { readSheetText } from '../../infra/spreadsheet/workbook-reader.ts'
+import { readSheetText } from '@consilium/sheets/workbook-reader.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 const MANY = 1234

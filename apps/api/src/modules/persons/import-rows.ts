@@ -4,7 +4,7 @@ import { describeIssues } from '@consilium/contract/issues.ts'
 import { PERSON_ROLE_LABELS, PersonImportRow, ROLES_OF_KIND } from '@consilium/contract/persons/persons.ts'
 import type { z } from 'zod'
 import { isGuessable } from '../../infra/passwords/guessable.ts'
-import type { TextRow } from '../../infra/spreadsheet/sheet-text.ts'
+import type { TextRow } from '@consilium/sheets/sheet-text.ts'
 import { IMPORT_COLUMNS, type ImportField } from './import-columns.ts'
 import { rolesInWords } from './role-names.ts'
 

@@ -25,7 +25,7 @@ import {
   type Line,
   type TableRow,
 } from '../../../test/people-table.ts'
-import { hugeSheet, workbookFile } from '../../../test/exports/workbook-file.ts'
+import { hugeSheet, workbookFile } from '@consilium/sheets/test/workbook-file.ts'
 import { createSheetReader } from '../../infra/spreadsheet/sheet-reader.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 

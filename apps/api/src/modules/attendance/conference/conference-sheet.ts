@@ -14,7 +14,7 @@ import type { Words } from '@consilium/contract/errors.ts'
 import type { Upload } from '../../../infra/http/uploads/upload.ts'
 import { Refusal } from '../../../infra/refusal.ts'
 import type { SheetReader } from '../../../infra/spreadsheet/sheet-reader.ts'
-import type { TextRow } from '../../../infra/spreadsheet/sheet-text.ts'
+import type { TextRow } from '@consilium/sheets/sheet-text.ts'
 
 const NEEDED = ['nickname', 'firstIn', 'lastOut'] as const satisfies readonly ConferenceColumn[]
 const COLUMNS = Object.keys(TENCENT_TITLES) as ConferenceColumn[]

@@ -1,7 +1,6 @@
-import { Refusal } from '../refusal.ts'
+import { SheetError } from './sheet-error.ts'
 import { STORED_TEXT_MAX, StringText, unescapeText } from './shared-strings.ts'
-import { SheetText, type TextRow } from './sheet-text.ts'
-import { SHEET_ROWS_MAX } from './xlsx-writer.ts'
+import { SHEET_ROWS_MAX, SheetText, type TextRow } from './sheet-text.ts'
 import type { WorkbookIndex } from './workbook-index.ts'
 import { parseXml, type Attributes } from './xml-events.ts'
 
@@ -78,7 +77,7 @@ class SheetReading {
   #cell: Cell | null = null
   #inValue = false
 
-  constructor(index: WorkbookIndex, rowsMax?: number) {
+  constructor(index: WorkbookIndex, rowsMax: number) {
     this.#index = index
     this.text = new SheetText(rowsMax)
   }
@@ -107,7 +106,7 @@ class SheetReading {
     const number = reference === undefined ? this.#row + 1 : Number(reference)
     // Rows must be in order; otherwise one row could appear twice.
     if (!Number.isInteger(number) || number <= this.#row || number > SHEET_ROWS_MAX)
-      throw new Refusal('SHEET_NOT_READABLE')
+      throw new SheetError('NOT_READABLE')
     this.#row = number
     this.#nextColumn = 0
   }
@@ -115,7 +114,7 @@ class SheetReading {
   #openCell(attributes: Attributes): void {
     const reference = attributes.get('r')
     const letters = REFERENCE.exec(reference ?? '')?.[1]
-    if (reference !== undefined && letters === undefined) throw new Refusal('SHEET_NOT_READABLE')
+    if (reference !== undefined && letters === undefined) throw new SheetError('NOT_READABLE')
     const column = letters === undefined ? this.#nextColumn : columnIndex(letters)
     this.#nextColumn = column + 1
     const inline = new StringText()
@@ -129,10 +128,10 @@ class SheetReading {
 }
 
 /**
- * Returns the non-empty rows of a sheet as text. Refuses with SHEET_TOO_MANY_ROWS, SHEET_TOO_LARGE and
- * SHEET_NOT_READABLE.
+ * Returns the non-empty rows of a sheet as text. Refuses with TOO_MANY_ROWS, TOO_LARGE and
+ * NOT_READABLE.
  */
-export function readSheetCells(index: WorkbookIndex, rowsMax?: number): TextRow[] {
+export function readSheetCells(index: WorkbookIndex, rowsMax: number): TextRow[] {
   const reading = new SheetReading(index, rowsMax)
   parseXml(index.sheet, {
     open: (name, attributes) => reading.open(name, attributes),

@@ -1,7 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { Refusal } from '../refusal.ts'
-import { SheetText, type TextRow } from './sheet-text.ts'
-import { SHEET_ROWS_MAX } from './xlsx-writer.ts'
+import { SheetError } from './sheet-error.ts'
+import { SHEET_ROWS_MAX, SheetText, type TextRow } from './sheet-text.ts'
 
 const DELIMITERS = [',', '\t', ';'] as const
 const RECORD_MAX_CHARACTERS = 100_000
@@ -53,7 +52,7 @@ function delimiterOf(text: string): string {
 /** Empty cells take time as well, however many stand in a row or below the last one. */
 function requireFewCells(text: string, delimiter: string): void {
   const ends = ['\n', '\r', delimiter].map((character) => countOf(text, character, text.length, CELLS_MAX))
-  if (ends.some((count) => count > CELLS_MAX)) throw new Refusal('SHEET_TOO_LARGE')
+  if (ends.some((count) => count > CELLS_MAX)) throw new SheetError('TOO_LARGE')
 }
 
 function parseRecords(text: string): string[][] {
@@ -68,17 +67,17 @@ function parseRecords(text: string): string[][] {
       to: SHEET_ROWS_MAX,
     })
   } catch (error) {
-    throw error instanceof CsvError ? new Refusal('SHEET_NOT_READABLE') : error
+    throw error instanceof CsvError ? new SheetError('NOT_READABLE') : error
   }
 }
 
 /**
  * Returns the non-empty rows of a CSV file in UTF-8, UTF-16 or GB18030, numbered as in a spreadsheet. Refuses with
- * SHEET_TOO_MANY_ROWS, SHEET_TOO_LARGE, or SHEET_NOT_READABLE for anything that is not text.
+ * TOO_MANY_ROWS, TOO_LARGE, or NOT_READABLE for anything that is not text.
  */
-export function readCsv(bytes: Buffer, rowsMax?: number): TextRow[] {
+export function readCsv(bytes: Buffer, rowsMax: number): TextRow[] {
   const text = decode(bytes)
-  if (text === null || BINARY.test(text) || MARKUP.test(text)) throw new Refusal('SHEET_NOT_READABLE')
+  if (text === null || BINARY.test(text) || MARKUP.test(text)) throw new SheetError('NOT_READABLE')
   const sheet = new SheetText(rowsMax)
   for (const [index, record] of parseRecords(text).entries())
     for (const [column, value] of record.entries()) sheet.add(index + 1, column, value)

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { SheetError } from './sheet-error.ts'
 
 /** All XML of a workbook: 20,000 rows of 16 columns have some 20 MiB. */
 const XML_MAX_BYTES = 32 * 1024 * 1024
@@ -46,10 +46,10 @@ const KIND = Uint8Array.from({ length: 256 }, (_none, byte) => {
   return byte === UNDERSCORE ? ESCAPES : 0
 })
 
-const tooLarge = () => new Refusal('SHEET_TOO_LARGE')
+const tooLarge = () => new SheetError('TOO_LARGE')
 
 /**
- * Refuses parts whose reading would take long, with SHEET_TOO_LARGE: a few bytes of a ZIP may become millions of elements.
+ * Refuses parts whose reading would take long, with TOO_LARGE: a few bytes of a ZIP may become millions of elements.
  * One pass over the bytes counts what the parser would spend time on, whether or not it is markup where it stands.
  */
 export function requireModestXml(parts: Iterable<Uint8Array>): void {
@@ -74,7 +74,7 @@ export function requireModestXml(parts: Iterable<Uint8Array>): void {
   }
 }
 
-/** Counts levels and attributes while an XML part is read, and refuses more with SHEET_TOO_LARGE. */
+/** Counts levels and attributes while an XML part is read, and refuses more with TOO_LARGE. */
 export class XmlBounds {
   #depth = 0
   #attributes = 0

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { Refusal } from '../refusal.ts'
+import { SheetError } from './sheet-error.ts'
 import { dateFormats } from './number-formats.ts'
 import { sharedStrings } from './shared-strings.ts'
 import { PARTS_MAX } from './unpack.ts'
@@ -33,7 +33,7 @@ function relationsOf(parts: Parts, part: string): Map<string, Relation> {
   parseXml(listed, {
     open(name, attributes) {
       if (name !== 'Relationship') return
-      if (++count > PARTS_MAX) throw new Refusal('SHEET_TOO_LARGE')
+      if (++count > PARTS_MAX) throw new SheetError('TOO_LARGE')
       const target = attributes.get('Target') ?? ''
       const path = posix.join('/', posix.dirname(part), target).slice(1)
       const kind = posix.basename(attributes.get('Type') ?? '')
@@ -58,7 +58,7 @@ function readWorkbook(workbook: Buffer): { firstSheet: string; since1904: boolea
       if (name === 'workbookPr') since1904 = TRUE.test(attributes.get('date1904') ?? '')
       // The attribute with this local name is r:id; the sheet's own id is sheetId.
       else if (name === 'sheet') {
-        if (++count > PARTS_MAX) throw new Refusal('SHEET_TOO_LARGE')
+        if (++count > PARTS_MAX) throw new SheetError('TOO_LARGE')
         firstSheet ??= attributes.get('id')
       }
     },
@@ -67,17 +67,17 @@ function readWorkbook(workbook: Buffer): { firstSheet: string; since1904: boolea
 }
 
 /**
- * Finds the parts by their relations, since writers choose the names. Refuses with SHEET_NOT_READABLE if one is
+ * Finds the parts by their relations, since writers choose the names. Refuses with NOT_READABLE if one is
  * missing.
  */
 export function indexWorkbook(parts: Parts): WorkbookIndex {
   const workbookPath = ofKind(relationsOf(parts, ROOT), 'officeDocument')
   const workbook = parts.get(workbookPath)
-  if (!workbook) throw new Refusal('SHEET_NOT_READABLE')
+  if (!workbook) throw new SheetError('NOT_READABLE')
   const { firstSheet, since1904 } = readWorkbook(workbook)
   const relations = relationsOf(parts, workbookPath)
   const sheet = parts.get(relations.get(firstSheet)?.path ?? '')
-  if (!sheet) throw new Refusal('SHEET_NOT_READABLE')
+  if (!sheet) throw new SheetError('NOT_READABLE')
   return {
     sheet,
     since1904,

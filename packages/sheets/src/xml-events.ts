@@ -26,7 +26,7 @@ const attributesOf = (attributes: Readonly<Record<string, string>>): Attributes 
   },
 })
 
-/** Parses an XML part. Refuses with SHEET_TOO_LARGE beyond the levels and attributes of `xml-limits.ts`. Throws an Error if it is malformed. Only the five predefined entities are expanded. */
+/** Parses an XML part. Refuses with TOO_LARGE beyond the levels and attributes of `xml-limits.ts`. Throws an Error if it is malformed. Only the five predefined entities are expanded. */
 export function parseXml(bytes: Buffer, events: XmlEvents): void {
   const parser = new SaxesParser({ fragment: false })
   parser.on('error', (error) => {

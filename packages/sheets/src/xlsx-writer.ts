@@ -9,6 +9,7 @@ import {
   type CellKind,
   type CellValue,
 } from './sheet-xml.ts'
+import { SHEET_ROWS_MAX } from './sheet-text.ts'
 import {
   closingParts,
   FIXED_PARTS,
@@ -18,8 +19,6 @@ import {
   sheetPath,
 } from './workbook-parts.ts'
 
-/** Rows of one sheet with its header: the limit of the format. Further rows go to further sheets. */
-export const SHEET_ROWS_MAX = 1_048_576
 /**
  * Text written between two turns of the event loop, about one millisecond of work. It exceeds the buffer of the
  * compressor, so that each piece waits for the compressing thread.

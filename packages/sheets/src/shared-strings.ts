@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { SheetError } from './sheet-error.ts'
 import { parseXml } from './xml-events.ts'
 
 /** More than the cells of an import have. */
@@ -42,7 +42,7 @@ export class StringText {
 }
 
 /**
- * Returns the strings that cells refer to by index. Refuses with SHEET_TOO_LARGE if there are more than an import
+ * Returns the strings that cells refer to by index. Refuses with TOO_LARGE if there are more than an import
  * needs.
  */
 export function sharedStrings(part: Buffer | undefined): string[] {
@@ -55,7 +55,7 @@ export function sharedStrings(part: Buffer | undefined): string[] {
     close(name) {
       current.close(name)
       if (name !== 'si') return
-      if (strings.length >= STRINGS_MAX) throw new Refusal('SHEET_TOO_LARGE')
+      if (strings.length >= STRINGS_MAX) throw new SheetError('TOO_LARGE')
       // Trimmed once: any number of cells may refer to a text of a hundred thousand spaces.
       strings.push(current.take().trim())
     },

@@ -1,5 +1,4 @@
-import { IMPORT_ROWS_MAX } from '@consilium/contract/spreadsheet.ts'
-import { Refusal } from '../refusal.ts'
+import { SheetError } from './sheet-error.ts'
 import { restore } from './formula-guard.ts'
 
 /** A non-empty row. */
@@ -10,6 +9,8 @@ export interface TextRow {
   cells: (string | null)[]
 }
 
+/** Rows of one sheet with its header: the limit of the format. */
+export const SHEET_ROWS_MAX = 1_048_576
 /** Columns beyond this one are not read. */
 export const COLUMNS_MAX = 100
 /** Excel's limit for the text of a cell; longer texts are cut. */
@@ -18,15 +19,15 @@ export const CELL_MAX = 32_767
 export const TEXT_MAX = 16_000_000
 
 /**
- * Collects the non-empty rows of a sheet within the limits: SHEET_TOO_MANY_ROWS beyond its most rows and a header,
- * SHEET_TOO_LARGE beyond TEXT_MAX. Empty cells use no memory, however many a file claims.
+ * Collects the non-empty rows of a sheet within the limits: TOO_MANY_ROWS beyond its most rows and a header,
+ * TOO_LARGE beyond TEXT_MAX. Empty cells use no memory, however many a file claims.
  */
 export class SheetText {
   readonly rows: TextRow[] = []
   readonly #rowsMax: number
   #length = 0
 
-  constructor(rowsMax: number = IMPORT_ROWS_MAX) {
+  constructor(rowsMax: number) {
     this.#rowsMax = rowsMax
   }
 
@@ -35,7 +36,7 @@ export class SheetText {
     const text = restore(value.trim().slice(0, CELL_MAX).toWellFormed())
     if (text === '') return
     this.#length += text.length
-    if (this.#length > TEXT_MAX) throw new Refusal('SHEET_TOO_LARGE')
+    if (this.#length > TEXT_MAX) throw new SheetError('TOO_LARGE')
     const { cells } = this.#row(rowNumber)
     while (cells.length < column) cells.push(null)
     cells[column] = text
@@ -44,8 +45,7 @@ export class SheetText {
   #row(number: number): TextRow {
     const last = this.rows.at(-1)
     if (last?.number === number) return last
-    if (this.rows.length > this.#rowsMax)
-      throw new Refusal('SHEET_TOO_MANY_ROWS', { params: { max: this.#rowsMax } })
+    if (this.rows.length > this.#rowsMax) throw new SheetError('TOO_MANY_ROWS')
     const row: TextRow = { number, cells: [] }
     this.rows.push(row)
     return row
