@@ -151,6 +151,47 @@ function inTrace<T extends object>(
   return tracing.inSpan(`job ${queue}`, { kind: 'consumer', attributes, from: trace }, () => work(data))
 }
 
+async function makeQueue(boss: PgBoss, name: string, expireSeconds: number): Promise<void> {
+  const queue = queueOf(name, expireSeconds)
+  await boss.createQueue(name, queue)
+  await boss.updateQueue(name, queue)
+  // Loads the queue's definition into the cache of pg-boss. Within a transaction on the single connection of the
+  // embedded engine, loading it would deadlock.
+  await boss.findJobs(name, { id: NO_JOB })
+}
+
+/** Jobs that wait or run, whichever node they are on. */
+async function countJobs({ pool }: Engine, names: readonly string[]): Promise<JobCount[]> {
+  const { rows } = await pool.query<{ queue: string; waiting: number; running: number }>(
+    `select q as queue, count(j.name) filter (where j.state <> 'active')::int as waiting,
+       count(j.name) filter (where j.state = 'active')::int as running
+     from unnest($1::text[]) q left join ${JOBS_SCHEMA}.job j
+       on j.name = q and j.state in ('created', 'retry', 'active') group by q`,
+    [names],
+  )
+  return rows.flatMap(({ queue, waiting, running }) => [
+    { queue, state: 'waiting', count: waiting },
+    { queue, state: 'running', count: running },
+  ])
+}
+
+async function pendingIn<T extends object>({ pool }: Engine, name: string): Promise<T[]> {
+  const { rows } = await pool.query<{ data: T }>(
+    `select data from ${JOBS_SCHEMA}.job where name = $1 and state in ('created', 'retry', 'active')`,
+    [name],
+  )
+  return rows.map(({ data }) => withoutTrace(data).data)
+}
+
+/** Waits for what runs, for a while. */
+async function finish(boss: PgBoss, queues: readonly string[]): Promise<void> {
+  const idle = Promise.all(queues.map((name) => boss.offWork(name, { wait: true })))
+  const limit = new AbortController()
+  await Promise.race([idle, delay(STOP_MS, undefined, { signal: limit.signal }).catch(() => {})])
+  limit.abort()
+  await boss.stop({ graceful: false })
+}
+
 /** Job queues on pg-boss, which uses the pool of either engine. */
 export function createJobs(engine: Engine, events: Events, { log, tracing = NO_TRACING }: Told): Jobs {
   const boss = createBoss(engine, log)
@@ -166,15 +207,6 @@ export function createJobs(engine: Engine, events: Events, { log, tracing = NO_T
     if (tellsOfJobs(event)) wake(event.queue)
     if (event.type === 'gap') for (const queue of workers.keys()) wake(queue)
   })
-
-  async function makeQueue(name: string, expireSeconds: number): Promise<void> {
-    const queue = queueOf(name, expireSeconds)
-    await boss.createQueue(name, queue)
-    await boss.updateQueue(name, queue)
-    // Loads the queue's definition into the cache of pg-boss. Within a transaction on the single connection of the
-    // embedded engine, loading it would deadlock.
-    await boss.findJobs(name, { id: NO_JOB })
-  }
 
   const runOf = (expiry: AbortSignal): JobRun => ({
     signal: AbortSignal.any([expiry, stopping.signal]),
@@ -195,17 +227,11 @@ export function createJobs(engine: Engine, events: Events, { log, tracing = NO_T
       const { name, concurrency, expireSeconds } = options
       names.push(name)
       starts.push(async () => {
-        await makeQueue(name, expireSeconds)
+        await makeQueue(boss, name, expireSeconds)
         for (let count = 0; count < concurrency; count++) await addWorker(options)
       })
       return {
-        async pending() {
-          const { rows } = await engine.pool.query<{ data: T }>(
-            `select data from ${JOBS_SCHEMA}.job where name = $1 and state in ('created', 'retry', 'active')`,
-            [name],
-          )
-          return rows.map(({ data }) => withoutTrace(data).data)
-        },
+        pending: () => pendingIn<T>(engine, name),
         async send(within, jobs, delaySeconds = 0) {
           const trace = tracing.carrier()
           const inserts = jobs.map((data) => ({ data: withTrace(data, trace), startAfter: delaySeconds }))
@@ -215,19 +241,7 @@ export function createJobs(engine: Engine, events: Events, { log, tracing = NO_T
         },
       }
     },
-    async counts() {
-      const { rows } = await engine.pool.query<{ queue: string; waiting: number; running: number }>(
-        `select q as queue, count(j.name) filter (where j.state <> 'active')::int as waiting,
-           count(j.name) filter (where j.state = 'active')::int as running
-         from unnest($1::text[]) q left join ${JOBS_SCHEMA}.job j
-           on j.name = q and j.state in ('created', 'retry', 'active') group by q`,
-        [names],
-      )
-      return rows.flatMap(({ queue, waiting, running }) => [
-        { queue, state: 'waiting', count: waiting },
-        { queue, state: 'running', count: running },
-      ])
-    },
+    counts: () => countJobs(engine, names),
     async start() {
       await makeSchema(engine)
       await boss.start()
@@ -236,11 +250,7 @@ export function createJobs(engine: Engine, events: Events, { log, tracing = NO_T
     },
     async close() {
       stopping.abort()
-      const idle = Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })))
-      const limit = new AbortController()
-      await Promise.race([idle, delay(STOP_MS, undefined, { signal: limit.signal }).catch(() => {})])
-      limit.abort()
-      await boss.stop({ graceful: false })
+      await finish(boss, [...workers.keys()])
     },
   }
 }

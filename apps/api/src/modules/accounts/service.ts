@@ -1,46 +1,22 @@
-import type {
-  Account,
-  AccountCreate,
-  AccountQuery,
-  AccountUpdate,
-} from '@consilium/contract/accounts/accounts.ts'
+import type { Account } from '@consilium/contract/accounts/accounts.ts'
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
-import type { Page } from '@consilium/contract/envelope.ts'
-import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
-import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import { createTurns } from '../../infra/threads/in-turn.ts'
-import { exportFile } from '../../infra/spreadsheet/export-file.ts'
-import {
-  archiveAccounts,
-  archiveStaffAccount,
-  changeStatus,
-  findAccount,
-  removeAccounts,
-  removeStaffAccounts,
-  setStatus,
-  updateStaffAccount,
-  viewOf,
-} from './changing.ts'
+import { archiveAccounts, findAccount, removeAccounts, setStatus } from './changing.ts'
 import { binder, factorUseCases, ownUseCases } from './bound-use-cases.ts'
+import { listing } from './listing.ts'
+import { staffUseCases } from './staff-use-cases.ts'
 import { purgeChallenges } from './login/challenges.ts'
 import { orderCode, purgeCodes } from './login/codes.ts'
 import { endAccess } from './sessions/endings.ts'
-import { exportColumns } from './export-columns.ts'
 import { purgeGuesses } from './factors/factor-repository.ts'
 import { workChallenge } from './login/human-check.ts'
-import {
-  createStaffAccount,
-  ensureAdmin,
-  openAccount,
-  openAccountIfAbsent,
-  openFreeAccounts,
-} from './opening.ts'
+import { ensureAdmin, openAccount, openAccountIfAbsent, openFreeAccounts } from './opening.ts'
 import { purgeAttempts } from './login/places.ts'
 import { hashNewPassword } from './login/password-rules.ts'
-import { givePhone, replacePhone, resetPassword } from './login/recovery.ts'
+import { givePhone } from './login/recovery.ts'
 import { completeRegistration, type Registration } from './registration.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -58,6 +34,8 @@ export function createAccounts({ channels, config, db, clock, eventLog, keys, sm
   return {
     ...factorUseCases(scope),
     ...ownUseCases(scope),
+    ...listing({ db, clock }),
+    ...staffUseCases(scope),
     open: openAccount,
     openIfAbsent: openAccountIfAbsent,
     openFree: openFreeAccounts,
@@ -103,57 +81,9 @@ export function createAccounts({ channels, config, db, clock, eventLog, keys, sm
 
     ensureAdmin: (given: string | null) => ensureAdmin(db, given),
 
-    async list(actor: Actor, query: AccountQuery): Promise<Page<Account>> {
-      const page = await repository.listAccounts(db, query)
-      return { ...page, rows: page.rows.map((row) => viewOf(actor, row)) }
-    },
-
-    /** The accounts of `list`, as a file. */
-    export: (actor: Actor, query: repository.AccountFilters, language: Language): FileAnswer =>
-      exportFile({
-        name: { 'zh-CN': '账号', en: 'accounts' },
-        language,
-        today: clock.today(),
-        columns: exportColumns(language),
-        async batch(after) {
-          const { rows, next } = await repository.batchOfAccounts(db, query, after)
-          return { rows: rows.map((row) => viewOf(actor, row)), next }
-        },
-      }),
-
-    create: async (actor: Actor, body: AccountCreate): Promise<Account> =>
-      find(actor, await createStaffAccount(db, body)),
-
-    async update(actor: Actor, body: AccountUpdate): Promise<Account> {
-      await updateStaffAccount(scope, actor, body)
-      return find(actor, body.userId)
-    },
-
     async changeName(actor: Actor, name: string): Promise<Account> {
       await repository.updateAccount(db, actor.userId, { name })
       return find(actor, actor.userId)
-    },
-
-    async archiveStaff(actor: Actor, userId: number, archived: boolean): Promise<Account> {
-      await archiveStaffAccount(scope, actor, userId, archived)
-      return find(actor, userId)
-    },
-
-    async changeStatus(actor: Actor, userId: number, status: '0' | '1'): Promise<Account> {
-      await changeStatus(scope, actor, userId, status)
-      return find(actor, userId)
-    },
-
-    resetPassword: bound(resetPassword),
-
-    async replacePhone(actor: Actor, userId: number, phone: string): Promise<Account> {
-      await replacePhone(scope, actor, userId, phone)
-      return find(actor, userId)
-    },
-
-    async remove(actor: Actor, userIds: number[]): Promise<null> {
-      await removeStaffAccounts(scope, actor, userIds)
-      return null
     },
   }
 }

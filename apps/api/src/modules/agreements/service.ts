@@ -4,20 +4,13 @@ import type {
   AgreementSign,
   LaborAgreement,
 } from '@consilium/contract/agreements/agreements.ts'
-import type { Page } from '@consilium/contract/envelope.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { FeeExplanation } from '@consilium/contract/fees/labor-fees.ts'
-import type {
-  FileVerification,
-  SupersededAgreement,
-  Verification,
-} from '@consilium/contract/signing/signed-agreements.ts'
 import type { Sealing } from '@consilium/contract/signing/seals.ts'
 import type { CodeSent } from '@consilium/contract/login/verification.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
-import type { FileAnswer } from '../../infra/http/file-answer.ts'
 import type { Accounts } from '../accounts/service.ts'
 import type { Experts } from '../experts/service.ts'
 import { computeFee, explanationOf, type FeeBasis } from '../fees/service.ts'
@@ -25,11 +18,10 @@ import type { Files } from '../files/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 import type { Messages } from '../messages/service.ts'
 import { decline, withdraw } from './amending.ts'
+import { documentUseCases } from './document-use-cases.ts'
 import { drawUp, fillIn } from './drafting.ts'
-import { listSuperseded, openSuperseded, verifyCode, verifyFile } from './signing/history.ts'
 import { decryptNumbers } from './numbers.ts'
-import { findAgreement, findRecord, openDocument, openDocuments } from './reading.ts'
-import { findRedacted, openRedacted } from './redacting.ts'
+import { findAgreement, findRecord } from './reading.ts'
 import { markReady, remind, type Reminded } from './signing/readiness.ts'
 import * as repository from './repository.ts'
 import { changeTerms, recompute, requireNeverSigned, setAside, type AgreementChange } from './repricing.ts'
@@ -124,30 +116,10 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
 
     withdrawAmendment: (trx: Db, attendeeId: number): Promise<void> => withdraw(scope, trx, attendeeId),
 
-    openDocument: (actor: Actor, attendeeId: number): Promise<FileAnswer> =>
-      openDocument(scope, actor, attendeeId),
-
-    openDocuments: (actor: Actor, attendeeIds: readonly number[]): Promise<FileAnswer> =>
-      openDocuments(scope, actor, attendeeIds),
-
-    findRedacted: (actor: Actor, attendeeId: number) => findRedacted(scope, actor, attendeeId),
-    openRedacted: (actor: Actor, attendeeId: number): Promise<FileAnswer> =>
-      openRedacted(scope, actor, attendeeId),
-
-    async listHistory(actor: Actor, attendeeId: number): Promise<Page<SupersededAgreement>> {
-      return listSuperseded(scope, await findRecord(scope, actor, attendeeId))
-    },
-
-    async openSuperseded(actor: Actor, attendeeId: number, historyId: number): Promise<FileAnswer> {
-      return openSuperseded(scope, await findRecord(scope, actor, attendeeId), historyId)
-    },
+    ...documentUseCases(scope),
 
     /** Queues what waits for timestamps or proof and has no job. */
     requeueProofs: (): Promise<void> => requeueProofs(scope),
-
-    verify: (code: string): Promise<Verification> => verifyCode(scope, code),
-    verifyFile: (code: string, documentHash: string): Promise<FileVerification> =>
-      verifyFile(scope, code, documentHash),
 
     async explainFee(actor: Actor, attendeeId: number, language: Language): Promise<FeeExplanation> {
       return { attendeeId, ...explanationOf(await findRecord(scope, actor, attendeeId), language) }

@@ -2,7 +2,6 @@ import type {
   Attendee,
   AttendeeCreate,
   AttendeeDetail,
-  AttendeeQuery,
   AttendeeReplying,
   AttendeeSummary,
   AttendeeUpdate,
@@ -10,8 +9,6 @@ import type {
   Reminder,
   SheetRow,
 } from '@consilium/contract/attendees/attendees.ts'
-import type { Page } from '@consilium/contract/envelope.ts'
-import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -33,16 +30,15 @@ import {
   withdrawAmendment,
   type FollowedFacts,
 } from './changing.ts'
-import { exportAttendees } from './export-columns.ts'
 import { addByPhone, inviteExperts, joinAtDoor, knownPhones, type Guest, type Invited } from './joining.ts'
 import type { MeetingFacts } from '../meetings/service.ts'
-import { seesContact } from './policy.ts'
+import { listing } from './listing.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { summaryOf } from './summary-repository.ts'
 import { answerInvitation } from './replying.ts'
 import { readSheet } from './sheets.ts'
-import { detailOf, viewOf } from './view.ts'
+import { detailOf } from './view.ts'
 
 interface Modules {
   experts: Experts
@@ -61,7 +57,6 @@ export function createAttendees(
 ) {
   const shown = { files: modules.files, clock }
   const scope: Scope = { ...modules, db, clock, eventLog }
-  const visibilityOf = (actor: Actor) => ({ masked: !seesContact(actor), now: clock.wire() })
 
   async function findRow(actor: Actor, attendeeId: number): Promise<repository.WholeAttendee> {
     const row = await repository.findAttendee(db, actor, attendeeId)
@@ -75,24 +70,7 @@ export function createAttendees(
   return {
     find,
 
-    async list(actor: Actor, query: AttendeeQuery): Promise<Page<Attendee>> {
-      const page = await repository.listAttendees(db, actor, query, visibilityOf(actor))
-      return { ...page, rows: page.rows.map((row) => viewOf(shown, actor, row)) }
-    },
-
-    /** Exports the records of `list` as a spreadsheet. */
-    async export(
-      actor: Actor,
-      query: Omit<AttendeeQuery, 'pageNum' | 'pageSize'>,
-      language: Language,
-    ): Promise<FileAnswer> {
-      const visibility = visibilityOf(actor)
-      const labels = await dictionaries.labels(language)
-      return exportAttendees({ language, labels, today: clock.today() }, async (after) => {
-        const { rows, next } = await repository.batchOfAttendees(db, actor, query, visibility, after)
-        return { rows: rows.map((row) => viewOf(shown, actor, row)), next }
-      })
-    },
+    ...listing({ db, clock, files: modules.files, dictionaries }),
 
     create: async (actor: Actor, body: AttendeeCreate): Promise<Attendee> =>
       find(actor, await addByPhone(scope, actor, body)),

@@ -34,7 +34,7 @@ async function findSeal(scope: Scope, actor: Actor, orgId: number): Promise<repo
   return row
 }
 
-export async function readSeal(scope: Scope, actor: Actor, orgId: number): Promise<OrganizationSeal> {
+async function readSeal(scope: Scope, actor: Actor, orgId: number): Promise<OrganizationSeal> {
   const row = await findSeal(scope, actor, orgId)
   const { orgName, certificateName, certificateIssuer, certificateUntil, changedByName, changeTime } = row
   return {
@@ -117,7 +117,7 @@ async function stagePicture({ fileWork, files }: Scope, orgId: number, picture: 
 }
 
 /** Sets or changes the seal of one's own organization. */
-export async function changeSeal(scope: Scope, actor: Actor, change: OrganizationSealChange): Promise<void> {
+async function changeSeal(scope: Scope, actor: Actor, change: OrganizationSealChange): Promise<void> {
   const { orgId, version, picture, personsMaySeal } = change
   const before = await findSeal(scope, actor, orgId)
   if (!isMain(actor, before)) throw new Refusal('NOT_FOUND')
@@ -152,7 +152,7 @@ export async function changeSeal(scope: Scope, actor: Actor, change: Organizatio
   }
 }
 
-export async function removeSeal(scope: Scope, actor: Actor, orgId: number): Promise<void> {
+async function removeSeal(scope: Scope, actor: Actor, orgId: number): Promise<void> {
   const row = await findSeal(scope, actor, orgId)
   if (!isMain(actor, row) || !(await repository.deleteSeal(scope.db, orgId))) throw new Refusal('NOT_FOUND')
 }
@@ -175,7 +175,7 @@ export interface OpenSeal {
  * The seal of the caller's organization. Throws SEAL_MISSING, SEAL_FORBIDDEN, SEAL_KEEPER_MISSING,
  * SEAL_CREDIT_CODE_MISSING or SEAL_CERTIFICATE_EXPIRED.
  */
-export async function openSeal(scope: Scope, actor: Actor): Promise<OpenSeal> {
+async function openSeal(scope: Scope, actor: Actor): Promise<OpenSeal> {
   const { db, files, keys } = scope
   const row = await repository.findSeal(db, { mainUserId: actor.mainUserId })
   if (!row || row.pictureFileId === null) throw new Refusal('SEAL_MISSING')
@@ -200,7 +200,7 @@ export async function openSeal(scope: Scope, actor: Actor): Promise<OpenSeal> {
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/
 
 /** SHA-256 of the certificates that sign for the payer's seal; none if it has none of its own. */
-export async function sealingCertificates({ db, keys }: Scope, mainUserId: number): Promise<string[]> {
+async function sealingCertificates({ db, keys }: Scope, mainUserId: number): Promise<string[]> {
   const row = await repository.findSeal(db, { mainUserId })
   if (!row?.keyCipher) return []
   const [, own = ''] = CERTIFICATE.exec(keys.open(row.keyCipher, keyPlace(row.orgId))) ?? []
@@ -208,10 +208,29 @@ export async function sealingCertificates({ db, keys }: Scope, mainUserId: numbe
 }
 
 /** The seal that agreements of this payer's experts have to wait for from now on; null if it has none. */
-export async function awaitedSeal(
+async function awaitedSeal(
   within: Db,
   mainUserId: number,
 ): Promise<{ orgId: number; keeperName: string | null } | null> {
   const row = await repository.findSeal(within, { mainUserId })
   return row && row.pictureFileId !== null ? { orgId: row.orgId, keeperName: row.keeperName } : null
 }
+
+/** The use cases of seals, as the service of organizations offers them. */
+export const sealUseCases = (scope: Scope) => ({
+  findSeal: (actor: Actor, orgId: number): Promise<OrganizationSeal> => readSeal(scope, actor, orgId),
+
+  async changeSeal(actor: Actor, change: OrganizationSealChange): Promise<OrganizationSeal> {
+    await changeSeal(scope, actor, change)
+    return readSeal(scope, actor, change.orgId)
+  },
+
+  async removeSeal(actor: Actor, orgId: number): Promise<null> {
+    await removeSeal(scope, actor, orgId)
+    return null
+  },
+
+  openSeal: (actor: Actor): Promise<OpenSeal> => openSeal(scope, actor),
+  awaitedSeal,
+  sealingCertificates: (mainUserId: number) => sealingCertificates(scope, mainUserId),
+})

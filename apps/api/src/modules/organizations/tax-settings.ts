@@ -27,7 +27,7 @@ export interface Payer extends repository.PayerRow, Omit<TaxTerms, 'validFrom'>,
  * The organization with its settings of a day (`yyyy-MM-dd`), without an access check; null if there is none. Within a
  * transaction, `isLocked` keeps its settings as they are until that ends.
  */
-export async function payerOn(
+async function payerOn(
   within: Db,
   by: repository.PayerKey,
   date: string,
@@ -39,7 +39,7 @@ export async function payerOn(
 }
 
 /** How an organization within the caller's access is taxed. Throws NOT_FOUND. */
-export async function findTax(scope: Scope, actor: Actor, orgId: number): Promise<OrganizationTax> {
+async function findTax(scope: Scope, actor: Actor, orgId: number): Promise<OrganizationTax> {
   const { orgName, surchargeRate, orgType } = await findRow(scope, actor, orgId)
   const today = await payerOn(scope.db, { orgId }, scope.clock.today())
   if (!today) throw new Refusal('NOT_FOUND')
@@ -78,7 +78,7 @@ async function earliestFrom(db: Db, orgId: number): Promise<string | null> {
  * payments made before keep their settings, and those recorded later for these days get the new ones. Throws
  * TAX_SETTINGS_TOO_EARLY, and STALE_RECORD if others were added since they were read.
  */
-export async function changeTax(scope: Scope, actor: Actor, change: TaxSettingsChange): Promise<void> {
+async function changeTax(scope: Scope, actor: Actor, change: TaxSettingsChange): Promise<void> {
   const { orgId, validFrom, version, reason = null } = change
   const { orgType } = await findRow(scope, actor, orgId)
   if (orgType !== 'executor') throw refuseField('TAX_SETTINGS_OF_SPONSOR', 'orgId')
@@ -98,3 +98,14 @@ export async function changeTax(scope: Scope, actor: Actor, change: TaxSettingsC
     await repository.insertSettings(trx, { ...change, ...files, laborItems, isCountyApart, reason, userId })
   })
 }
+
+/** The use cases of tax settings, as the service of organizations offers them. */
+export const taxUseCases = (scope: Scope) => ({
+  payerOn,
+  findTax: (actor: Actor, orgId: number): Promise<OrganizationTax> => findTax(scope, actor, orgId),
+
+  async changeTax(actor: Actor, change: TaxSettingsChange): Promise<OrganizationTax> {
+    await changeTax(scope, actor, change)
+    return findTax(scope, actor, change.orgId)
+  },
+})

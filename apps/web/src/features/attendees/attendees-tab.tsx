@@ -1,4 +1,4 @@
-import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
 import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
 import { laborFeeRoutes } from '@consilium/contract/fees/labor-fees.ts'
@@ -6,6 +6,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconCalculator, IconClipboardList, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { onDemand } from '../../components/on-demand.tsx'
+import type { Column, Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { sumOf } from '@consilium/web-kit/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
@@ -75,11 +76,88 @@ function Head({ meeting, onOpen }: { meeting: Meeting; onOpen: (dialog: Opened) 
   )
 }
 
-/** The attendees of a meeting with their fees and taxes. */
-export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
+function useAttendeeFilters(): Filter[] {
   const t = useTexts(attendeeTexts)
   const forms = useDictionary('labor_form')
   const signatures = useDictionary('signature_status')
+  return [
+    { kind: 'text', name: 'name', label: t('name') },
+    { kind: 'text', name: 'unit', label: t('unit') },
+    {
+      kind: 'select',
+      name: 'laborForm',
+      label: t('laborForm'),
+      options: LABOR_FORMS.map((value) => ({ value, label: forms.label(value) })),
+    },
+    { kind: 'select', name: 'reply', label: t('reply'), options: useReplyOptions() },
+    { kind: 'select', name: 'signatureStatus', label: t('signature'), options: signatures.options },
+  ]
+}
+
+function useAttendeeColumns(): Column<Attendee>[] {
+  const t = useTexts(attendeeTexts)
+  return [
+    { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },
+    // Beside the name, since the last columns lie beyond the edge of most windows.
+    {
+      key: 'signatureStatus',
+      label: t('signature'),
+      sort: 'signatureStatus',
+      card: 'badge',
+      render: (row) => <SignatureBadge {...row} />,
+    },
+    { key: 'unit', label: t('unit'), sort: 'unit', render: (row) => orNothing(row.unit) },
+    { key: 'laborForm', label: t('laborForm'), render: (row) => <LaborFormCell attendee={row} /> },
+    {
+      key: 'payableAmount',
+      label: t('payable'),
+      sort: 'payableAmount',
+      align: 'right',
+      render: (row) => <FeeCell attendee={row} />,
+    },
+    {
+      key: 'vatAndSurcharges',
+      label: t('vatAndSurcharges'),
+      align: 'right',
+      render: (row) => money(row.vatAndSurcharges),
+    },
+    { key: 'incomeTax', label: t('incomeTax'), align: 'right', render: (row) => money(row.incomeTax) },
+    { key: 'netAmount', label: t('net'), align: 'right', render: (row) => money(row.netAmount) },
+    { key: 'reply', label: t('reply'), render: (row) => <ReplyBadge {...row} /> },
+    // Behind the amounts, which a usual screen then shows whole.
+    { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
+    { key: 'title', label: t('title'), render: (row) => <TitleAtMeeting {...row} /> },
+    { key: 'phone', label: t('phone'), render: (row) => row.phone },
+    {
+      key: 'summary',
+      label: t('summary'),
+      // The last column of a full table would otherwise be one character wide and a page high.
+      render: ({ summary }) =>
+        summary === null ? (
+          orNothing(null)
+        ) : (
+          <Text size="sm" miw={160} lineClamp={2} title={summary}>
+            {summary}
+          </Text>
+        ),
+    },
+    {
+      key: 'onSitePhotos',
+      label: t('photos'),
+      render: (row) =>
+        row.onSitePhotos.length > 0 ? t('photoCount', { count: row.onSitePhotos.length }) : orNothing(null),
+    },
+  ]
+}
+
+const SUMMED = ['payableAmount', 'vatAndSurcharges', 'incomeTax', 'netAmount'] as const
+
+const sumsOf = (rows: readonly Attendee[]) =>
+  Object.fromEntries(SUMMED.map((field) => [field, money(sumOf(rows.map((row) => row[field])))]))
+
+/** The attendees of a meeting with their fees and taxes. */
+export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
+  const t = useTexts(attendeeTexts)
   const [dialog, setDialog] = useState<Opened | null>(null)
   const { meetingId } = meeting
   return (
@@ -104,85 +182,9 @@ export default function AttendeesTab({ meeting }: { meeting: Meeting }) {
         rowId={({ attendeeId }) => attendeeId}
         rowTitle={({ name }) => name}
         rowTo={({ attendeeId }) => `/attendees/${attendeeId}`}
-        filters={[
-          { kind: 'text', name: 'name', label: t('name') },
-          { kind: 'text', name: 'unit', label: t('unit') },
-          {
-            kind: 'select',
-            name: 'laborForm',
-            label: t('laborForm'),
-            options: LABOR_FORMS.map((value) => ({ value, label: forms.label(value) })),
-          },
-          { kind: 'select', name: 'reply', label: t('reply'), options: useReplyOptions() },
-          { kind: 'select', name: 'signatureStatus', label: t('signature'), options: signatures.options },
-        ]}
-        columns={[
-          { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },
-          // Beside the name, since the last columns lie beyond the edge of most windows.
-          {
-            key: 'signatureStatus',
-            label: t('signature'),
-            sort: 'signatureStatus',
-            card: 'badge',
-            render: (row) => <SignatureBadge {...row} />,
-          },
-          { key: 'unit', label: t('unit'), sort: 'unit', render: (row) => orNothing(row.unit) },
-          { key: 'laborForm', label: t('laborForm'), render: (row) => <LaborFormCell attendee={row} /> },
-          {
-            key: 'payableAmount',
-            label: t('payable'),
-            sort: 'payableAmount',
-            align: 'right',
-            render: (row) => <FeeCell attendee={row} />,
-          },
-          {
-            key: 'vatAndSurcharges',
-            label: t('vatAndSurcharges'),
-            align: 'right',
-            render: (row) => money(row.vatAndSurcharges),
-          },
-          { key: 'incomeTax', label: t('incomeTax'), align: 'right', render: (row) => money(row.incomeTax) },
-          { key: 'netAmount', label: t('net'), align: 'right', render: (row) => money(row.netAmount) },
-          { key: 'reply', label: t('reply'), render: (row) => <ReplyBadge {...row} /> },
-          // Behind the amounts, which a usual screen then shows whole.
-          { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
-          { key: 'title', label: t('title'), render: (row) => <TitleAtMeeting {...row} /> },
-          { key: 'phone', label: t('phone'), render: (row) => row.phone },
-          {
-            key: 'summary',
-            label: t('summary'),
-            // The last column of a full table would otherwise be one character wide and a page high.
-            render: ({ summary }) =>
-              summary === null ? (
-                orNothing(null)
-              ) : (
-                <Text size="sm" miw={160} lineClamp={2} title={summary}>
-                  {summary}
-                </Text>
-              ),
-          },
-          {
-            key: 'onSitePhotos',
-            label: t('photos'),
-            render: (row) =>
-              row.onSitePhotos.length > 0
-                ? t('photoCount', { count: row.onSitePhotos.length })
-                : orNothing(null),
-          },
-        ]}
-        totals={(rows, isAll) => {
-          const sum = (field: 'payableAmount' | 'vatAndSurcharges' | 'incomeTax' | 'netAmount') =>
-            money(sumOf(rows.map((row) => row[field])))
-          return {
-            label: t(isAll ? 'sumAll' : 'sumPage'),
-            values: {
-              payableAmount: sum('payableAmount'),
-              vatAndSurcharges: sum('vatAndSurcharges'),
-              incomeTax: sum('incomeTax'),
-              netAmount: sum('netAmount'),
-            },
-          }
-        }}
+        filters={useAttendeeFilters()}
+        columns={useAttendeeColumns()}
+        totals={(rows, isAll) => ({ label: t(isAll ? 'sumAll' : 'sumPage'), values: sumsOf(rows) })}
       />
       {dialog === 'add' && (
         <AttendeeDialog meetingId={meetingId} attendee={null} onClose={() => setDialog(null)} />

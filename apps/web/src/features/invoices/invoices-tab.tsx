@@ -13,6 +13,7 @@ import { IconFile, IconPencil, IconPlus, IconRefresh } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useYesOrNo } from '../../components/list/columns/standard-columns.tsx'
+import type { Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
@@ -90,6 +91,73 @@ function useInvoiceColumns() {
   ]
 }
 
+function useInvoiceFilters(): Filter[] {
+  const t = useTexts(invoiceTexts)
+  const verification = useTexts(verificationTexts)
+  const kinds = useDictionary('invoice_type')
+  const sources = useDictionary('invoice_source')
+  const stateLabel = useLabel(VERIFICATION_LABELS)
+  return [
+    { kind: 'text', name: 'invoiceNumber', label: t('invoiceNumber') },
+    { kind: 'text', name: 'sellerName', label: t('sellerName') },
+    {
+      kind: 'select',
+      name: 'invoiceType',
+      label: t('invoiceType'),
+      options: InvoiceType.options.map((value) => ({ value, label: kinds.label(value) })),
+    },
+    {
+      kind: 'select',
+      name: 'source',
+      label: t('source'),
+      options: InvoiceSource.options.map((value) => ({ value, label: sources.label(value) })),
+    },
+    {
+      kind: 'select',
+      name: 'verificationState',
+      label: verification('state'),
+      options: VERIFICATION_STATES.map((value) => ({ value, label: stateLabel(value) })),
+    },
+    {
+      kind: 'select',
+      name: 'duplicated',
+      label: t('onlyDuplicated'),
+      options: useYesOrNo(),
+    },
+    {
+      kind: 'select',
+      name: 'needsReview',
+      label: t('onlyNeedsReview'),
+      options: useYesOrNo(),
+    },
+  ]
+}
+
+/** What is done with one invoice: it is checked, verified by the tax office, or its file is looked at. */
+function useRowActions(
+  verify: ReturnType<typeof useVerify>,
+  { onCheck, onLook }: Readonly<Record<'onCheck' | 'onLook', (invoice: MeetingInvoice) => void>>,
+) {
+  const t = useTexts(invoiceTexts)
+  const frame = useTexts(frameTexts)
+  return (invoice: MeetingInvoice) => [
+    ...(invoice.abilities.update
+      ? [{ label: frame('edit'), icon: IconPencil, onSelect: () => onCheck(invoice) }]
+      : []),
+    ...(invoice.verification.mayAsk
+      ? [{ label: verify.labelOf(invoice), icon: IconRefresh, onSelect: () => verify.ask([invoice]) }]
+      : []),
+    ...(invoice.files.length > 0
+      ? [{ label: t('file'), icon: IconFile, onSelect: () => onLook(invoice) }]
+      : []),
+  ]
+}
+
+const SUMMED = ['amount', 'taxAmount', 'totalAmount'] as const
+
+const sumsOf = (rows: readonly MeetingInvoice[]) =>
+  Object.fromEntries(SUMMED.map((field) => [field, money(sumOf(rows.map((row) => row[field])))]))
+
 /** Leads to the invoices that somebody must look at; absent if there are none. */
 function DoubtfulButton({ meetingId, onClick }: { meetingId: number; onClick: () => void }) {
   const t = useTexts(invoiceTexts)
@@ -106,19 +174,35 @@ function DoubtfulButton({ meetingId, onClick }: { meetingId: number; onClick: ()
   )
 }
 
+/** What those who may add an invoice are offered above the list. */
+function Adding({
+  meetingId,
+  onCheck,
+  onAdd,
+}: {
+  meetingId: number
+  onCheck: () => void
+  onAdd: () => void
+}) {
+  const t = useTexts(invoiceTexts)
+  return (
+    <>
+      <DoubtfulButton meetingId={meetingId} onClick={onCheck} />
+      <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
+        {t('add')}
+      </Button>
+    </>
+  )
+}
+
 /** The invoices of a meeting, recognized or entered manually, with problems to check before payment. */
 export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
   const t = useTexts(invoiceTexts)
-  const frame = useTexts(frameTexts)
   const may = useMay()
-  const kinds = useDictionary('invoice_type')
-  const sources = useDictionary('invoice_source')
   const { meetingId, currentStage } = meeting
   const [isAdding, setAdding] = useState(false)
   const [checking, setChecking] = useState<{ first?: MeetingInvoice } | null>(null)
   const [looking, setLooking] = useState<MeetingInvoice | null>(null)
-  const verification = useTexts(verificationTexts)
-  const stateLabel = useLabel(VERIFICATION_LABELS)
   const verify = useVerify(meetingId)
   const mayAdd = may(routes.create) && currentStage !== 'closed'
   const nameOf = ({ invoiceNumber }: MeetingInvoice) => invoiceNumber ?? t('unnamed')
@@ -129,16 +213,7 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
         head={(total) => (
           <RecognitionPanel meeting={meeting} isShort={total !== 0}>
             {mayAdd && (
-              <>
-                <DoubtfulButton meetingId={meetingId} onClick={() => setChecking({})} />
-                <Button
-                  variant="default"
-                  leftSection={<IconPlus size={16} aria-hidden />}
-                  onClick={() => setAdding(true)}
-                >
-                  {t('add')}
-                </Button>
-              </>
+              <Adding meetingId={meetingId} onCheck={() => setChecking({})} onAdd={() => setAdding(true)} />
             )}
           </RecognitionPanel>
         )}
@@ -157,61 +232,14 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
         emptyHint={t('emptyHint')}
         rowId={({ recordId }) => recordId}
         rowTitle={nameOf}
-        rowActions={(invoice) => [
-          ...(invoice.abilities.update
-            ? [{ label: frame('edit'), icon: IconPencil, onSelect: () => setChecking({ first: invoice }) }]
-            : []),
-          ...(invoice.verification.mayAsk
-            ? [{ label: verify.labelOf(invoice), icon: IconRefresh, onSelect: () => verify.ask([invoice]) }]
-            : []),
-          ...(invoice.files.length > 0
-            ? [{ label: t('file'), icon: IconFile, onSelect: () => setLooking(invoice) }]
-            : []),
-        ]}
-        bulk={may(verificationRoutes.ask) && currentStage !== 'closed' ? [verify.bulk] : []}
-        filters={[
-          { kind: 'text', name: 'invoiceNumber', label: t('invoiceNumber') },
-          { kind: 'text', name: 'sellerName', label: t('sellerName') },
-          {
-            kind: 'select',
-            name: 'invoiceType',
-            label: t('invoiceType'),
-            options: InvoiceType.options.map((value) => ({ value, label: kinds.label(value) })),
-          },
-          {
-            kind: 'select',
-            name: 'source',
-            label: t('source'),
-            options: InvoiceSource.options.map((value) => ({ value, label: sources.label(value) })),
-          },
-          {
-            kind: 'select',
-            name: 'verificationState',
-            label: verification('state'),
-            options: VERIFICATION_STATES.map((value) => ({ value, label: stateLabel(value) })),
-          },
-          {
-            kind: 'select',
-            name: 'duplicated',
-            label: t('onlyDuplicated'),
-            options: useYesOrNo(),
-          },
-          {
-            kind: 'select',
-            name: 'needsReview',
-            label: t('onlyNeedsReview'),
-            options: useYesOrNo(),
-          },
-        ]}
-        columns={useInvoiceColumns()}
-        totals={(rows, isAll) => ({
-          label: t(isAll ? 'sumAll' : 'sumPage'),
-          values: {
-            amount: money(sumOf(rows.map((row) => row.amount))),
-            taxAmount: money(sumOf(rows.map((row) => row.taxAmount))),
-            totalAmount: money(sumOf(rows.map((row) => row.totalAmount))),
-          },
+        rowActions={useRowActions(verify, {
+          onCheck: (invoice) => setChecking({ first: invoice }),
+          onLook: setLooking,
         })}
+        bulk={may(verificationRoutes.ask) && currentStage !== 'closed' ? [verify.bulk] : []}
+        filters={useInvoiceFilters()}
+        columns={useInvoiceColumns()}
+        totals={(rows, isAll) => ({ label: t(isAll ? 'sumAll' : 'sumPage'), values: sumsOf(rows) })}
       />
       {isAdding && <InvoiceDialog meetingId={meetingId} onClose={() => setAdding(false)} />}
       {checking && (

@@ -4,7 +4,7 @@ import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createTimeColumn } from '../../components/list/columns/standard-columns.tsx'
 import { CreateButton } from '../../components/records/create-button.tsx'
-import type { BulkAction } from '../../components/list/list-definition.ts'
+import type { BulkAction, Column, Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -55,10 +55,84 @@ function useForwarding(): BulkAction<Meeting>[] {
   ]
 }
 
-export function Page() {
+function useMeetingFilters(): Filter[] {
   const t = useTexts(meetingTexts)
   const frame = useTexts(frameTexts)
   const stages = useStages()
+  return [
+    { kind: 'text', name: 'meetingName', label: t('meetingName') },
+    { kind: 'range', of: 'ScheduleTime', label: t('when'), unit: 'time' },
+    { kind: 'select', name: 'currentStage', label: t('stage'), options: stages },
+    { kind: 'text', name: 'businessId', label: t('businessId') },
+    { kind: 'text', name: 'projectName', label: t('project') },
+    { kind: 'text', name: 'orgName', label: t('executor') },
+    ...useDimensionFilters(),
+    { kind: 'range', of: 'SupervisionTime', label: t('supervisionTime'), unit: 'time' },
+    { kind: 'range', of: 'Time', label: frame('createTime'), unit: 'time' },
+  ]
+}
+
+function useMeetingColumns(): Column<Meeting>[] {
+  const t = useTexts(meetingTexts)
+  const frame = useTexts(frameTexts)
+  return [
+    {
+      key: 'meetingName',
+      label: t('meetingName'),
+      sort: 'meetingName',
+      render: (row) => <MeetingName meeting={row} />,
+    },
+    { key: 'businessId', label: t('businessId'), unbroken: true, render: (row) => row.businessId },
+    {
+      key: 'projectName',
+      label: t('project'),
+      sort: 'projectName',
+      optional: true,
+      render: (row) => row.projectName,
+    },
+    { key: 'orgName', label: t('executor'), render: (row) => orNothing(row.orgName) },
+    {
+      key: 'currentStage',
+      label: t('stage'),
+      sort: 'currentStage',
+      card: 'badge',
+      render: (row) => <StageBadge stage={row.currentStage} />,
+    },
+    {
+      key: 'scheduleStartTime',
+      label: t('scheduleStartTime'),
+      unbroken: true,
+      sort: 'scheduleStartTime',
+      render: (row) => minute(row.scheduleStartTime),
+    },
+    {
+      key: 'scheduleLocation',
+      label: t('scheduleLocation'),
+      optional: true,
+      render: (row) => orNothing(row.scheduleLocation),
+    },
+    {
+      key: 'signedCount',
+      label: t('signed'),
+      align: 'right',
+      render: (row) => `${row.signedCount} / ${row.attendeeCount}`,
+    },
+    {
+      key: 'supervisionTime',
+      label: t('supervisionTime'),
+      sort: 'supervisionTime',
+      unbroken: true,
+      optional: true,
+      render: (row) => minute(row.supervisionTime),
+    },
+    ...useDimensionColumns<Meeting>(),
+    createTimeColumn(frame('createTime')),
+  ]
+}
+
+export function Page() {
+  const t = useTexts(meetingTexts)
+  const frame = useTexts(frameTexts)
   const hasProject = useHasProject()
   const create = hasProject && (
     <CreateButton route={meetingRoutes.create} to="/meetings/new">
@@ -88,70 +162,8 @@ export function Page() {
         rowId={({ meetingId }) => meetingId}
         rowTitle={({ meetingName, businessId }) => `${meetingName} ${businessId}`}
         rowTo={({ meetingId }) => `/meetings/${meetingId}`}
-        filters={[
-          { kind: 'text', name: 'meetingName', label: t('meetingName') },
-          { kind: 'range', of: 'ScheduleTime', label: t('when'), unit: 'time' },
-          { kind: 'select', name: 'currentStage', label: t('stage'), options: stages },
-          { kind: 'text', name: 'businessId', label: t('businessId') },
-          { kind: 'text', name: 'projectName', label: t('project') },
-          { kind: 'text', name: 'orgName', label: t('executor') },
-          ...useDimensionFilters(),
-          { kind: 'range', of: 'SupervisionTime', label: t('supervisionTime'), unit: 'time' },
-          { kind: 'range', of: 'Time', label: frame('createTime'), unit: 'time' },
-        ]}
-        columns={[
-          {
-            key: 'meetingName',
-            label: t('meetingName'),
-            sort: 'meetingName',
-            render: (row) => <MeetingName meeting={row} />,
-          },
-          { key: 'businessId', label: t('businessId'), unbroken: true, render: (row) => row.businessId },
-          {
-            key: 'projectName',
-            label: t('project'),
-            sort: 'projectName',
-            optional: true,
-            render: (row) => row.projectName,
-          },
-          { key: 'orgName', label: t('executor'), render: (row) => orNothing(row.orgName) },
-          {
-            key: 'currentStage',
-            label: t('stage'),
-            sort: 'currentStage',
-            card: 'badge',
-            render: (row) => <StageBadge stage={row.currentStage} />,
-          },
-          {
-            key: 'scheduleStartTime',
-            label: t('scheduleStartTime'),
-            unbroken: true,
-            sort: 'scheduleStartTime',
-            render: (row) => minute(row.scheduleStartTime),
-          },
-          {
-            key: 'scheduleLocation',
-            label: t('scheduleLocation'),
-            optional: true,
-            render: (row) => orNothing(row.scheduleLocation),
-          },
-          {
-            key: 'signedCount',
-            label: t('signed'),
-            align: 'right',
-            render: (row) => `${row.signedCount} / ${row.attendeeCount}`,
-          },
-          {
-            key: 'supervisionTime',
-            label: t('supervisionTime'),
-            sort: 'supervisionTime',
-            unbroken: true,
-            optional: true,
-            render: (row) => minute(row.supervisionTime),
-          },
-          ...useDimensionColumns<Meeting>(),
-          createTimeColumn(frame('createTime')),
-        ]}
+        filters={useMeetingFilters()}
+        columns={useMeetingColumns()}
         emptyHint={t('emptyHint')}
         emptyAction={create}
       />

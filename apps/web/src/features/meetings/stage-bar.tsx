@@ -198,6 +198,83 @@ function ForwardDialog({ meetingId, to, open, attendeeCount, onClose }: ForwardP
   )
 }
 
+type Direction = 'forward' | 'backward'
+
+function StageLine({ stage }: { stage: MeetingStage }) {
+  const t = useTexts(meetingTexts)
+  const { label } = useDictionary('meeting_stage')
+  return (
+    <Text size="sm" fw={600}>
+      {t('stageOf', {
+        number: place(stage) + 1,
+        total: MEETING_STAGES.length,
+        stage: label(stage),
+      })}
+    </Text>
+  )
+}
+
+interface MovesProps {
+  /** The stage that may be next now. */
+  forward: MeetingStage | undefined
+  mayGoBack: boolean
+  onMove: (direction: Direction) => void
+}
+
+function Moves({ forward, mayGoBack, onMove }: MovesProps) {
+  const t = useTexts(meetingTexts)
+  const { label } = useDictionary('meeting_stage')
+  return (
+    <Group gap="xs">
+      {mayGoBack && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size={ICON} aria-hidden />}
+          onClick={() => onMove('backward')}
+        >
+          {t('backward')}
+        </Button>
+      )}
+      {forward && (
+        <Button rightSection={<IconArrowRight size={ICON} aria-hidden />} onClick={() => onMove('forward')}>
+          {forward === 'approved' ? t('approve') : t('forward', { stage: label(forward) })}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** Asks for the earlier stage and the reason. */
+function BackwardDialog({
+  meetingId,
+  earlier,
+  onClose,
+}: {
+  meetingId: number
+  earlier: readonly MeetingStage[]
+  onClose: () => void
+}) {
+  const t = useTexts(meetingTexts)
+  const { label } = useDictionary('meeting_stage')
+  return (
+    <FormDialog
+      title={t('backward')}
+      route={meetingRoutes.changeStage}
+      initial={{ meetingId, currentStage: earlier.at(-1) }}
+      saveLabel={t('backward')}
+      doneText={t('stageChanged')}
+      onClose={onClose}
+    >
+      <SelectField
+        name="currentStage"
+        label={t('backwardTo')}
+        options={earlier.map((value) => ({ value, label: label(value) }))}
+      />
+      <LongTextField name="reason" label={t('reason')} />
+    </FormDialog>
+  )
+}
+
 interface StageBarProps {
   meeting: MeetingDetail
   /** One line, above a tab with rows of its own. */
@@ -207,8 +284,7 @@ interface StageBarProps {
 /** The stage of a meeting, the requirements of the next one, and the actions to move on or back. */
 export function StageBar({ meeting, isShort }: StageBarProps) {
   const t = useTexts(meetingTexts)
-  const { label } = useDictionary('meeting_stage')
-  const [dialog, setDialog] = useState<'forward' | 'backward' | null>(null)
+  const [dialog, setDialog] = useState<Direction | null>(null)
   const { currentStage, nextStages, meetingId } = meeting
   const checks = meeting.readiness.flatMap((next) => next.checks)
   const forward = nextStages.find((stage) => place(stage) > place(currentStage))
@@ -228,15 +304,7 @@ export function StageBar({ meeting, isShort }: StageBarProps) {
           align={isShort ? 'center' : 'flex-end'}
           gap={isShort ? '4px 16px' : 'md'}
         >
-          {isShort && (
-            <Text size="sm" fw={600}>
-              {t('stageOf', {
-                number: place(currentStage) + 1,
-                total: MEETING_STAGES.length,
-                stage: label(currentStage),
-              })}
-            </Text>
-          )}
+          {isShort && <StageLine stage={currentStage} />}
           <Stack gap="xs" flex="1 1 16rem" miw={0}>
             <Checklist
               meetingId={meetingId}
@@ -247,25 +315,11 @@ export function StageBar({ meeting, isShort }: StageBarProps) {
             {!forward && meeting.planWaiting === null && <Waiting meeting={meeting} />}
             {meeting.planWaiting && <WaitingLine waiting={meeting.planWaiting} mayDecide />}
           </Stack>
-          <Group gap="xs">
-            {earlier.length > 0 && (
-              <Button
-                variant="default"
-                leftSection={<IconArrowBackUp size={ICON} aria-hidden />}
-                onClick={() => setDialog('backward')}
-              >
-                {t('backward')}
-              </Button>
-            )}
-            {forward && meeting.planWaiting === null && (
-              <Button
-                rightSection={<IconArrowRight size={ICON} aria-hidden />}
-                onClick={() => setDialog('forward')}
-              >
-                {forward === 'approved' ? t('approve') : t('forward', { stage: label(forward) })}
-              </Button>
-            )}
-          </Group>
+          <Moves
+            forward={meeting.planWaiting === null ? forward : undefined}
+            mayGoBack={earlier.length > 0}
+            onMove={setDialog}
+          />
         </Group>
       </Stack>
       {dialog === 'forward' && forward && (
@@ -277,23 +331,7 @@ export function StageBar({ meeting, isShort }: StageBarProps) {
           onClose={close}
         />
       )}
-      {dialog === 'backward' && (
-        <FormDialog
-          title={t('backward')}
-          route={meetingRoutes.changeStage}
-          initial={{ meetingId, currentStage: earlier.at(-1) }}
-          saveLabel={t('backward')}
-          doneText={t('stageChanged')}
-          onClose={close}
-        >
-          <SelectField
-            name="currentStage"
-            label={t('backwardTo')}
-            options={earlier.map((value) => ({ value, label: label(value) }))}
-          />
-          <LongTextField name="reason" label={t('reason')} />
-        </FormDialog>
-      )}
+      {dialog === 'backward' && <BackwardDialog meetingId={meetingId} earlier={earlier} onClose={close} />}
     </Paper>
   )
 }
