@@ -13,6 +13,7 @@ COPY packages/contract/package.json packages/contract/
 COPY packages/pades/package.json packages/pades/
 COPY packages/pdf-layout/package.json packages/pdf-layout/
 COPY packages/sheets/package.json packages/sheets/
+COPY packages/test-kit/package.json packages/test-kit/
 COPY packages/tracing/package.json packages/tracing/
 COPY packages/web-kit/package.json packages/web-kit/
 RUN npm ci --include=dev --no-audit --no-fund
@@ -32,6 +33,7 @@ COPY packages/contract/package.json packages/contract/
 COPY packages/pades/package.json packages/pades/
 COPY packages/pdf-layout/package.json packages/pdf-layout/
 COPY packages/sheets/package.json packages/sheets/
+COPY packages/test-kit/package.json packages/test-kit/
 COPY packages/tracing/package.json packages/tracing/
 COPY packages/web-kit/package.json packages/web-kit/
 # Optional packages hold the native parts of sharp; the pinned Node among them is not needed here.

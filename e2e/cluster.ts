@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../scripts/free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 import { PACKAGES } from '../scripts/packages.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { recognitionCommand } from '../scripts/recognition-command.ts'

@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { runCommand } from '../apps/api/test/operations/operator.ts'
-import { freePort } from '../scripts/free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 import { preparedDataDir, startService, type Service } from './service.ts'
 
 const GIVEN = 'Quiet-harbour-7'

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { after, afterEach, it } from 'node:test'
 import { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { errorMessage } from '@consilium/contract/errors.ts'
-import { freePort } from '../scripts/free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 import { startNginx } from './nginx.ts'
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../scripts/free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 
 const SHIPPED = fileURLToPath(new URL('../deploy/nginx/consilium.conf', import.meta.url))
 const START_MS = 10_000

@@ -9,7 +9,7 @@ import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { fileOf, invoicePicture } from '../apps/api/test/ocr-server.ts'
-import { freePort } from '../scripts/free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 import { preparedDataDir, startService, type Service } from './service.ts'
 import { wholeForm } from '@consilium/tracing/test/whole-form.ts'
 

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SHORT_LIVED_FLAGS } from '../scripts/runner/node-flags.ts'
+import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import { migratedTemplate } from '../apps/api/test/db/test-engine.ts'
 
 const MAIN = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))

@@ -10,7 +10,7 @@ import { organizationRoutes } from '@consilium/contract/organizations/organizati
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { startCollector, type ReceivedSpan } from '@consilium/tracing/test/collector.ts'
 import { DIGITAL_PAYLOAD, pngPage } from '../apps/ocr/test/pictures.ts'
-import { freePort } from '../scripts/free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 import { preparedDataDir, startService } from './service.ts'
 
 const PATIENCE_MS = 120_000

@@ -15,7 +15,7 @@ import { organizationRoutes } from '@consilium/contract/organizations/organizati
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { openProvider } from '@consilium/api/test/channel-servers.ts'
-import { freePort } from '../scripts/free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 import { newDataDir, settingsFree, startService, type Service } from './service.ts'
 
 const WALKTHROUGH = fileURLToPath(new URL('./walkthrough.ts', import.meta.url))

@@ -1,7 +1,7 @@
 // Prints requirement → tests → result: npm run conformance. Fails on a row without a passing test.
 import { readFileSync } from 'node:fs'
 import { planTests } from './runner/plan.ts'
-import { type Result, runTestFile } from './runner/test-process.ts'
+import { type Result, runTestFile } from '@consilium/test-kit/test-process.ts'
 import { installMissing } from './install-packages.ts'
 import { PACKAGES } from './packages.ts'
 import { REQUIREMENT, readRows, type Row } from './claims/requirements.ts'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { environmentOfRecognition, loadProcessConfig, type Config } from '../apps/api/src/settings/config.ts'
 import { type Program, runOnce, startProgram } from './dev/program.ts'
 import { onChange, type SOURCES } from './dev/sources.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const LOCAL = '127.0.0.1'

@@ -2,7 +2,7 @@
 // run mutants (--only TEXT for some of them, also several times). Fails if a fault goes unnoticed.
 import { parseArgs } from 'node:util'
 import { enginesOf } from './runner/plan.ts'
-import { killAll } from './runner/programs.ts'
+import { killAll } from '@consilium/test-kit/programs.ts'
 import { startPostgres } from './postgres.ts'
 import { FAULTS } from './mutants/faults.ts'
 import { openWorkbench } from './mutants/workbench.ts'

@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 import { installMissing } from './install-packages.ts'
 import { PACKAGES } from './packages.ts'
 import { requirePackages } from './system-packages.ts'

@@ -9,8 +9,8 @@ import { installMissing } from './install-packages.ts'
 import { PACKAGES } from './packages.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { ENGINES, type Engine, planTests, type Run, type Selection } from './runner/plan.ts'
-import { processorMs } from './runner/processor-time.ts'
-import { killAll } from './runner/programs.ts'
+import { processorMs } from '@consilium/test-kit/processor-time.ts'
+import { killAll } from '@consilium/test-kit/programs.ts'
 import {
   hasFailed,
   printFailures,
@@ -19,8 +19,8 @@ import {
   printTotal,
   seconds,
 } from './runner/report.ts'
-import { makeTempFolder } from './runner/temp-folder.ts'
-import { createTestProcess, type Result, runTestFile, type TestProcess } from './runner/test-process.ts'
+import { makeTempFolder } from '@consilium/test-kit/temp-folder.ts'
+import { createTestProcess, type Result, runTestFile, type TestProcess } from '@consilium/test-kit/test-process.ts'
 
 /** A test waits for about half of its time: for a page, a timer, a process that starts. */
 const CONCURRENCY = Math.ceil(2.5 * availableParallelism())

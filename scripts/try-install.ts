@@ -21,7 +21,7 @@ import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 import { PACKAGES } from './packages.ts'
 import { requirePackages } from './system-packages.ts'
 

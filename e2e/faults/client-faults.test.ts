@@ -14,7 +14,7 @@ import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import pg from 'pg'
 import { startPostgres } from '../../scripts/postgres.ts'
-import { SHORT_LIVED_FLAGS } from '../../scripts/runner/node-flags.ts'
+import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import { INSPECTED, openInspector, residentBytes } from '../node-memory.ts'
 import { newDataDir, startService } from '../service.ts'
 

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
-import { often } from '../../apps/api/test/often.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import { preparedDataDir, startService } from '../service.ts'
 
 const KILLS = often(3, 20)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { preparedDataDir } from '../../e2e/service.ts'
-import { SHORT_LIVED_FLAGS } from '../runner/node-flags.ts'
+import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import { installProduction } from './production.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { migratedTemplate } from '../../apps/api/test/db/test-engine.ts'
 import { launchChromium } from '../../apps/web/test/chromium.ts'
 import { watch } from '../../apps/web/test/page-watch.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PATIENCE_MS = 180_000

@@ -88,6 +88,7 @@ export const WORKSPACES: Readonly<Record<string, string>> = {
   '@consilium/pades': 'packages/pades/src',
   '@consilium/pdf-layout': 'packages/pdf-layout/src',
   '@consilium/sheets': 'packages/sheets/src',
+  '@consilium/test-kit': 'packages/test-kit/src',
   '@consilium/tracing': 'packages/tracing/src',
   '@consilium/web-kit': 'packages/web-kit/src',
   '@consilium/api': 'apps/api/src',

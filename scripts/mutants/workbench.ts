@@ -12,9 +12,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { SHORT_LIVED_FLAGS } from '../runner/node-flags.ts'
+import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import { enginesOf } from '../runner/plan.ts'
-import { runProgram } from '../runner/programs.ts'
+import { runProgram } from '@consilium/test-kit/programs.ts'
 import type { Fault } from './fault.ts'
 
 const FILE_MS = 300_000

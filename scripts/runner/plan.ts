@@ -22,7 +22,7 @@ const ENGINE_LINE = /^\/\/ Engine: (both|(?:only )?(embedded|postgres))$/m
 /** `// Process: own` in the first lines: the file changes state that other files in its process would see. */
 const OWN_PROCESS_LINE = /^\/\/ Process: own\b/m
 /** These tests start programs or change state of the process. */
-const OWN_PROCESS_FOLDERS = /^(?:scripts|e2e|bench|apps\/ocr)\//
+const OWN_PROCESS_FOLDERS = /^(?:scripts|e2e|bench|apps\/ocr|packages\/test-kit)\//
 /** `// Slow` in the first lines: the file takes longer than its length suggests, so it starts early. */
 const SLOW_LINE = /^\/\/ Slow\b/m
 const HEAD_CHARACTERS = 400

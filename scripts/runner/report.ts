@@ -1,4 +1,4 @@
-import type { Result } from './test-process.ts'
+import type { Result } from '@consilium/test-kit/test-process.ts'
 
 const LABEL_WIDTH = 72
 const SECONDS_WIDTH = 9

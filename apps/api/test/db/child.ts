@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { SHORT_LIVED_FLAGS } from '../../../../scripts/runner/node-flags.ts'
+import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import type { Scope } from './test-engine.ts'
 
 export interface Child {

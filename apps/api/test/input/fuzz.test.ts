@@ -10,7 +10,7 @@ import { openApiDocument } from '@consilium/contract/openapi.ts'
 import { operations } from '@consilium/contract/routes.ts'
 import fc from 'fast-check'
 import { startApi, type User } from '../harness.ts'
-import { often } from '../often.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import { bodies, fitting, type JsonSchema } from './schema-arbitrary.ts'
 
 const RUNS_PER_ROUTE = often(6, 30)

@@ -8,7 +8,7 @@ import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { dictionaryRoutes } from '@consilium/contract/dictionaries/dictionaries.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { startApi } from '../harness.ts'
-import { startTcpProxy } from '../tcp-proxy.ts'
+import { startTcpProxy } from '@consilium/test-kit/tcp-proxy.ts'
 
 /** More requests than a node has connections. */
 const WAITING = 20

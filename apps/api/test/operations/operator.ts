@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { SHORT_LIVED_FLAGS } from '../../../../scripts/runner/node-flags.ts'
+import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import type { CommandName } from '../../src/commands/commands.ts'
 
 const COMMAND = fileURLToPath(new URL('../../src/commands/run-command.ts', import.meta.url))

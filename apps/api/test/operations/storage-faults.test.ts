@@ -10,7 +10,7 @@ import { startSwift } from '../../../../scripts/swift.ts'
 import { SMS_CODE, startApi } from '../harness.ts'
 import { drawnSignature, openWorld, seasonClock } from '../meeting-world.ts'
 import { fileOf, invoicePicture } from '../ocr-server.ts'
-import { startTcpProxy } from '../tcp-proxy.ts'
+import { startTcpProxy } from '@consilium/test-kit/tcp-proxy.ts'
 
 /** More than the database connections of a node, and four times the threads that read and write files. */
 const SIGNERS = 16

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../../../../../scripts/free-port.ts'
+import { freePort } from '@consilium/test-kit/free-port.ts'
 import { createLog } from '../log.ts'
 import { keepOcrProcess } from './ocr-process.ts'
 

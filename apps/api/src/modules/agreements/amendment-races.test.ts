@@ -10,7 +10,7 @@ import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
 import { SMS_CODE, startApi } from '../../../test/harness.ts'
 import { drawnSignature, IDENTITY, openWorld, pdfText, seasonClock } from '../../../test/meeting-world.ts'
-import { often } from '../../../test/often.ts'
+import { often } from '@consilium/test-kit/often.ts'
 
 const ROUNDS = often(16, 50)
 const MEETING_ROUNDS = often(6, 12)

@@ -9,7 +9,7 @@ import { createClient } from '@consilium/contract/client.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { sql } from 'kysely'
 import { freshName, startApi, type User } from '../../../test/harness.ts'
-import { often } from '../../../test/often.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import { seasonClock } from '../../../test/meeting-world.ts'
 
 const HISTORIES = often(12, 2000)

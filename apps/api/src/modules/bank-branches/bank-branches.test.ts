@@ -5,7 +5,7 @@ import { bankBranchRoutes as routes } from '@consilium/contract/bank-branches/ba
 import { batchRoutes } from '@consilium/contract/batches/batches.ts'
 import { bankFileRoutes } from '@consilium/contract/bank-files/bank-files.ts'
 import { importBranches, importedBranches, openBatchWorld } from '../../../test/batch-world.ts'
-import { often } from '../../../test/often.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import { startApi } from '../../../test/harness.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
 import { packTable } from '../../infra/spreadsheet/packed-table.ts'

@@ -18,7 +18,7 @@ import { createHappening, type PaidBatch } from '../../../test/money/happening.t
 import { history, PERIODS, TODAY, type History } from '../../../test/money/history.ts'
 import { openReader } from '../../../test/money/independent-reader.ts'
 import { movableClock } from '../../../test/movable-clock.ts'
-import { often } from '../../../test/often.ts'
+import { often } from '@consilium/test-kit/often.ts'
 
 const DAY_MS = 86_400_000
 const clock = movableClock()

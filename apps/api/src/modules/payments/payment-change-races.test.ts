@@ -6,7 +6,7 @@ import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { paymentRoutes as routes } from '@consilium/contract/payments/payments.ts'
 import { startApi } from '../../../test/harness.ts'
 import { seasonClock } from '../../../test/meeting-world.ts'
-import { often } from '../../../test/often.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import { openPaymentWorld } from '../../../test/payment-world.ts'
 
 const RACES = often(16, 50)

@@ -14,7 +14,7 @@ import {
 import fc from 'fast-check'
 import { startApi, type ExpertUser, type MainAccount, type User } from '../../../test/harness.ts'
 import { seasonClock } from '../../../test/meeting-world.ts'
-import { often } from '../../../test/often.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import { openPaymentWorld } from '../../../test/payment-world.ts'
 import * as law from '../fees/naive-law.test-model.ts'
 

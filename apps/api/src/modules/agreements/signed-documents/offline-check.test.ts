@@ -12,7 +12,7 @@ import { agreementRoutes, type LaborAgreement } from '@consilium/contract/agreem
 import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
 import { startApi } from '../../../../test/harness.ts'
 import { drawnSignature, openWorld, seasonClock } from '../../../../test/meeting-world.ts'
-import { often } from '../../../../test/often.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import { byteRangeOf, isIntact, pdfsig, withFlippedByte } from '@consilium/pades/test/pdf-tools.ts'
 import { makeToken } from '@consilium/pades/test/made-timestamps.ts'
 import { openTrustServices } from '@consilium/pades/test/trust-services.ts'

@@ -22,7 +22,7 @@ import {
 } from '../../../../test/input/hostile-keys.ts'
 import { startApi, type ExpertUser, type User } from '../../../../test/harness.ts'
 import { drawnSignature, openWorld, seasonClock } from '../../../../test/meeting-world.ts'
-import { often } from '../../../../test/often.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import { isIntact, pdfsig, withFlippedByte } from '@consilium/pades/test/pdf-tools.ts'
 import { openTrustServices } from '@consilium/pades/test/trust-services.ts'
 import { createDatabase } from '../../../infra/db/database.ts'
