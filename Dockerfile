@@ -10,6 +10,7 @@ COPY apps/web/package.json apps/web/
 COPY packages/archive/package.json packages/archive/
 COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
+COPY packages/lists/package.json packages/lists/
 COPY packages/pades/package.json packages/pades/
 COPY packages/pdf-layout/package.json packages/pdf-layout/
 COPY packages/sheets/package.json packages/sheets/
@@ -30,6 +31,7 @@ COPY apps/web/package.json apps/web/
 COPY packages/archive/package.json packages/archive/
 COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
+COPY packages/lists/package.json packages/lists/
 COPY packages/pades/package.json packages/pades/
 COPY packages/pdf-layout/package.json packages/pdf-layout/
 COPY packages/sheets/package.json packages/sheets/

@@ -20,7 +20,12 @@ import {
   seconds,
 } from './runner/report.ts'
 import { makeTempFolder } from '@consilium/test-kit/temp-folder.ts'
-import { createTestProcess, type Result, runTestFile, type TestProcess } from '@consilium/test-kit/test-process.ts'
+import {
+  createTestProcess,
+  type Result,
+  runTestFile,
+  type TestProcess,
+} from '@consilium/test-kit/test-process.ts'
 
 /** A test waits for about half of its time: for a page, a timer, a process that starts. */
 const CONCURRENCY = Math.ceil(2.5 * availableParallelism())

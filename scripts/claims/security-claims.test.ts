@@ -24,11 +24,11 @@ it('the check reads the sources of every part', () => {
 it('ASVS 1.2.4: parts of SQL that are no values are directions and comparisons, and definitions of a backup', () => {
   const files = using(/\bsql\.raw\(/)
   assert.deepEqual(files, [
-    'apps/api/src/infra/db/lists/filter-first.ts',
-    'apps/api/src/infra/db/lists/index-scan.ts',
-    'apps/api/src/infra/db/lists/list-order.ts',
-    'apps/api/src/infra/db/lists/select-batch.ts',
     'apps/api/src/infra/db/transfer/load.ts',
+    'packages/lists/src/filter-first.ts',
+    'packages/lists/src/index-scan.ts',
+    'packages/lists/src/list-order.ts',
+    'packages/lists/src/select-batch.ts',
   ])
   const raw = sources.flatMap(({ code }) => [...code.matchAll(/\bsql\.raw\(([^()]*)/g)])
   assert.deepEqual([...new Set(raw.map(([, given]) => given!))].toSorted(), [

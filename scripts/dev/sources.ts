@@ -3,6 +3,7 @@ import { watch } from 'chokidar'
 
 const CONTRACT = 'packages/contract/src'
 const ARCHIVE = 'packages/archive/src'
+const LISTS = 'packages/lists/src'
 const PADES = 'packages/pades/src'
 const PDF_LAYOUT = 'packages/pdf-layout/src'
 const SHEETS = 'packages/sheets/src'
@@ -11,7 +12,7 @@ const WEB_KIT = 'packages/web-kit/src'
 
 /** Sources of each part of the product, relative to the root. */
 export const SOURCES = {
-  api: [CONTRACT, ARCHIVE, PADES, PDF_LAYOUT, SHEETS, TRACING, 'apps/api/src', 'apps/api/migrations'],
+  api: [CONTRACT, ARCHIVE, LISTS, PADES, PDF_LAYOUT, SHEETS, TRACING, 'apps/api/src', 'apps/api/migrations'],
   recognition: [CONTRACT, ARCHIVE, TRACING, 'apps/ocr/src'],
   /** Vite watches the files of the app; it reads these once, at its start. */
   web: [CONTRACT, WEB_KIT],

@@ -14,7 +14,7 @@ const isForTests = (path: string): boolean => isTest(path) || path.includes('/sy
 function judge({ target, spec }: Import, { path }: Source): string | undefined {
   const [from, to] = [appOf(path), appOf(target)]
   if (to === undefined || to === from) return undefined
-  if (isForTests(path) && FOR_TESTS.test(spec)) return undefined
+  if (from !== undefined && isForTests(path) && FOR_TESTS.test(spec)) return undefined
   return from === undefined
     ? `${spec}: a package stands below the apps`
     : `${spec}: apps/${from} and apps/${to} are packaged alone; a test may import what @consilium/${to} exports`

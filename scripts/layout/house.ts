@@ -85,6 +85,7 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
 export const WORKSPACES: Readonly<Record<string, string>> = {
   '@consilium/archive': 'packages/archive/src',
   '@consilium/contract': 'packages/contract/src',
+  '@consilium/lists': 'packages/lists/src',
   '@consilium/pades': 'packages/pades/src',
   '@consilium/pdf-layout': 'packages/pdf-layout/src',
   '@consilium/sheets': 'packages/sheets/src',
@@ -177,10 +178,10 @@ const INSTALLS = /^scripts\/(?:test|conformance|mutants|postgres|swift|install-p
 export const mayInstall = (path: string): boolean => INSTALLS.test(path)
 
 const MODULE_PATH = /^apps\/api\/src\/modules\/([^/]+)\//
-const TEST_PATH = /\.test\.tsx?$|\/test\//
+const TEST_PATH = /\.test\.tsx?$|\/test\/|^packages\/test-kit\//
 const GENERATED_PATH = /\/generated\/|\.gen\.[jt]sx?$/
 const SQL_PATH =
-  /(?:^|\/)(?:[\w-]+-)?repository\.ts$|\/src\/domain\/(?:account-name|reach|reached-rows|references|signing|attendance|titles)\.ts$|\/infra\/(?:db|jobs)\/|\/migrations\//
+  /(?:^|\/)(?:[\w-]+-)?repository\.ts$|\/src\/domain\/(?:account-name|reach|reached-rows|references|signing|attendance|titles)\.ts$|\/infra\/(?:db|jobs)\/|^packages\/lists\/|\/migrations\//
 const HTTP_PATH = /\/routes\.ts$|\/http\/|^apps\/\w+\/src\/(?:app|main)\.ts$/
 const PURE_PATH = /\/(?:[\w-]+-)?(?:policy|states)\.ts$/
 

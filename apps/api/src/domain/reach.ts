@@ -1,6 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Reach, type CallerIds, type Way } from '../infra/db/lists/large-list.ts'
+import { Reach, type Way } from '@consilium/lists/large-list.ts'
 import { reachesAll, type Actor } from './actor.ts'
+
+/** What a condition of reach reads of its caller. */
+export interface CallerIds {
+  readonly userId: number
+  readonly mainUserId: number
+  /** Whether it reaches the records of its portfolio alone. */
+  readonly isLimited: boolean
+}
 
 /** Where the meetings stand in a query, and what is reached with a meeting. */
 export interface WithMeeting {
@@ -137,8 +145,13 @@ export const attendeeWays = (actor: CallerIds, alias = 't', meeting = 'm'): Way[
 ]
 
 /** What a caller reaches in these ways; null for one that reaches all. */
-export const reachOf = (actor: Actor, ways: (caller: CallerIds) => Way[]): Reach | null =>
-  reachesAll(actor) ? null : new Reach(actor, ways)
+export function reachOf(actor: Actor, ways: (caller: CallerIds) => Way[]): Reach | null {
+  if (reachesAll(actor)) return null
+  const { userId, mainUserId, isLimited } = actor
+  return new Reach({ userId, mainUserId }, reachKind(actor), (ids) =>
+    ways({ userId: ids['userId']!, mainUserId: ids['mainUserId']!, isLimited }),
+  )
+}
 
 /** What a query of a list is compiled once for. */
 export const reachKind = (actor: Actor): string => {

@@ -6,6 +6,7 @@ import {
   type CompiledQuery,
   type ConnectionBuilder,
   type Driver,
+  type QueryResult,
   type TransactionBuilder,
 } from 'kysely'
 import type pg from 'pg'
@@ -51,7 +52,7 @@ class GuardedDatabase<Tables> extends Kysely<Tables> {
   }
 
   /** Asks the pool itself; what holds a transaction of it is refused a connection. */
-  async ask<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
+  async #ask<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
     const taken = this.#takeShare()
     const giveBack = taken instanceof Promise ? await taken : taken
     try {
@@ -65,6 +66,14 @@ class GuardedDatabase<Tables> extends Kysely<Tables> {
     } finally {
       giveBack()
     }
+  }
+
+  /**
+   * Runs a query that is compiled already. Kysely's way to a connection, which looks for the transaction that the query belongs
+   * to, costs about as much as the query, so that outside of transactions the pool itself is asked.
+   */
+  override async executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    return isWithinRequest() ? super.executeQuery(query) : { rows: await this.#ask(query) }
   }
 
   override transaction(): TransactionBuilder<Tables> {
@@ -109,18 +118,6 @@ class GuardedDatabase<Tables> extends Kysely<Tables> {
  */
 export function createDatabase<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new GuardedDatabase<Tables>(pool)
-}
-
-/**
- * Runs a query that is compiled already. Outside of transactions Kysely's way to a connection, which looks for the transaction
- * that it belongs to, costs about as much as the query, so that it is asked of the pool.
- */
-export async function runCompiled<Tables, Row>(
-  db: Kysely<Tables>,
-  query: CompiledQuery<Row>,
-): Promise<Row[]> {
-  if (db instanceof GuardedDatabase && !isWithinRequest()) return db.ask(query)
-  return (await db.executeQuery<Row>(query)).rows
 }
 
 /** The pool of a database, or of the transaction on it that the current work holds; undefined for any other. */

@@ -1,7 +1,7 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import type { DeclaredRecord, Fields } from '@consilium/contract/record.ts'
 import { XLSX } from '@consilium/contract/spreadsheet.ts'
-import type { Batch, Cursor } from '../db/lists/select-batch.ts'
+import type { Batch, Cursor } from '@consilium/lists/select-batch.ts'
 import type { FileAnswer } from '../http/file-answer.ts'
 import type { CellKind, CellValue } from '@consilium/sheets/sheet-xml.ts'
 import { writeWorkbook, type SheetRow } from '@consilium/sheets/xlsx-writer.ts'

@@ -3,11 +3,11 @@ import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
-import { compiledOnce } from '../../infra/db/statements/compiled-once.ts'
+import { compiledOnce } from '@consilium/lists/compiled-once.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { nameSkeleton } from '../../infra/db/name-skeleton.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
 import type { Tables } from '../../infra/db/tables.ts'
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
@@ -328,7 +328,7 @@ const PORTFOLIO = sql<Portfolio | null>`case when u.role_type = 'manager' then (
     from manager_portfolio f join organization l using (org_id) where f.user_id = u.user_id
     having count(*) > 0) end`
 
-const actorBehind = compiledOnce((db, { tokenHash, now }: { tokenHash: Buffer; now: string }) =>
+const actorBehind = compiledOnce((db: Db, { tokenHash, now }: { tokenHash: Buffer; now: string }) =>
   db
     .selectFrom('sys_session as s')
     .innerJoin('sys_user as u', 'u.user_id', 's.user_id')

@@ -19,9 +19,9 @@ import { auditedTitleOfAttendee } from '../../domain/titles.ts'
 import { isOpenToSigning, isUnsigned, waitsForSignature } from '../../domain/signing.ts'
 import { reachedRows } from '../../infra/db/lists/reached-rows.ts'
 import { ofAttendee } from '../agreements/service.ts'
-import { matching } from '../../infra/db/lists/large-list.ts'
+import { matching } from '@consilium/lists/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/lists/list-planner.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
 import { ownTextContains, plain, plainOf, textContains } from '../../infra/db/lists/name-search.ts'
 import { containing } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
@@ -173,7 +173,7 @@ export function listAttendees(
   const filters = filtersOf({ query, visibility })
   const reach = reachOf(actor, attendeeWays)
   const { from, sorting } = sourceOf(query, filters, null)
-  const { from: fromReached, scan } = sourceOf(query, filters, reach)
+  const { from: fromReached, scan } = sourceOf(query, filters, reach && actor)
   const rows: RowsOf<AttendeeRow> = (keys, order) => rowsOfPage(db, actor, keys, order)
   const list = { name: 'attendee', from, fromReached, filters, reach, scan }
   return selectLargePage(db, list, { paging: query, sorting }, rows)

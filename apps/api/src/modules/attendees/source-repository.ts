@@ -1,10 +1,10 @@
 import { attendeeRecord } from '@consilium/contract/attendees/attendee-record.ts'
 import type { AttendeeQuery } from '@consilium/contract/attendees/attendees.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { meetingWays } from '../../domain/reach.ts'
+import { meetingWays, type CallerIds } from '../../domain/reach.ts'
 import { declaredColumns } from '../../infra/db/declared-columns.ts'
-import type { CallerIds, Filter, Reach, ReachedSet, IndexScan } from '../../infra/db/lists/large-list.ts'
-import { orderOf, type Sorting } from '../../infra/db/lists/list-order.ts'
+import type { Filter, ReachedSet, IndexScan } from '@consilium/lists/large-list.ts'
+import { orderOf, type Sorting } from '@consilium/lists/list-order.ts'
 
 /** A filter and the tables beside the attendees' own that it reads. */
 export type Needing = Filter & { reads?: 'm' | 'a' }
@@ -54,8 +54,12 @@ interface Source {
 }
 
 /** What the pages are read from: the tables that filters, order and reach ask for, that with the index first. */
-export function sourceOf(query: AttendeeQuery, filters: readonly Needing[], reach: Reach | null): Source {
-  const isReachAsked = reach !== null
+export function sourceOf(
+  query: AttendeeQuery,
+  filters: readonly Needing[],
+  caller: CallerIds | null,
+): Source {
+  const isReachAsked = caller !== null
   const [first = ''] = orderOf(query, SORTING).references
   const asksMeeting = isReachAsked || first.startsWith('m.') || filters.some(({ reads }) => reads === 'm')
   const asksAgreement = first.startsWith('a.') || filters.some(({ reads }) => reads === 'a')
@@ -76,7 +80,7 @@ export function sourceOf(query: AttendeeQuery, filters: readonly Needing[], reac
   const scan = { alias: 't', table: sql`meeting_attendee t`, joins }
   return {
     from,
-    scan: reach ? { ...scan, reachedSet: reachedMeetings(reach.caller) } : scan,
+    scan: caller ? { ...scan, reachedSet: reachedMeetings(caller) } : scan,
     sorting: SORTING,
   }
 }

@@ -3,7 +3,7 @@ import type { DimensionKind } from '@consilium/contract/dimensions/dimension-rec
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation } from '../../infra/db/faults.ts'
-import type { Filter } from '../../infra/db/lists/large-list.ts'
+import type { Filter } from '@consilium/lists/large-list.ts'
 
 /** An entry that a project or a meeting carries, of whichever sponsor. */
 export interface CarriedRow extends CarriedDimension {

@@ -6,7 +6,7 @@ import {
 import { DIMENSION_KINDS, type DimensionKind } from '@consilium/contract/dimensions/dimension-record.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
-import type { Filter } from '../../infra/db/lists/large-list.ts'
+import type { Filter } from '@consilium/lists/large-list.ts'
 import { refuseField, unknownRecord } from '../../infra/refusal.ts'
 import * as repository from './carried-repository.ts'
 import type { CarriedRow, Carrier, Entry } from './carried-repository.ts'

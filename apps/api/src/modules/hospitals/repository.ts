@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { declaredColumns } from '../../infra/db/declared-columns.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 

@@ -9,7 +9,7 @@ import type {
 import type { IntentStatusChange } from '@consilium/contract/publicity/publicity.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { nameContains } from '../../infra/db/lists/name-search.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'

@@ -10,7 +10,7 @@ import type { IntentStatusChange } from '@consilium/contract/publicity/publicity
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { nameContains } from '../../infra/db/lists/name-search.ts'
-import { type Batch, type Cursor, selectBatch } from '../../infra/db/lists/select-batch.ts'
+import { type Batch, type Cursor, selectBatch } from '@consilium/lists/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'

@@ -2,7 +2,7 @@ import type { OperationLog, OperationLogQuery } from '@consilium/contract/operat
 import type { Page } from '@consilium/contract/envelope.ts'
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { OperationEntry } from '../../infra/http/operation-entry.ts'

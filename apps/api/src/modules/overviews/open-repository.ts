@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { meetingWays } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { keysWithinReach } from '../../infra/db/lists/filter-first.ts'
+import { keysWithinReach } from '@consilium/lists/filter-first.ts'
 
 export interface OpenMeetings {
   ids: number[]

@@ -10,7 +10,7 @@ import {
 import type { IdType } from '@consilium/contract/persons/identity.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { vatThresholds } from '../fees/service.ts'

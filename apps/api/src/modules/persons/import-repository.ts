@@ -1,7 +1,7 @@
 import type { ImportResult, ImportStatus, PersonImport } from '@consilium/contract/persons/persons.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { selectBatch, type Batch, type Cursor } from '../../infra/db/lists/select-batch.ts'
+import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
 import type { Given } from './import-rows.ts'
 
 /** A running import without progress for this long has lost its process: a batch takes only a few seconds. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Filter } from './large-list.ts'
+import type { Filter } from '@consilium/lists/large-list.ts'
 import { typedPinyin, type Typed } from './pinyin.ts'
 import { containing } from './select-page.ts'
 

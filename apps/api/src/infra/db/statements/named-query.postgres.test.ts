@@ -5,7 +5,7 @@ import { sql, type Compilable, type RawBuilder } from 'kysely'
 import { openTestEngine } from '../../../../test/db/test-engine.ts'
 import { createDatabase } from '../database.ts'
 import type { Db } from '../db.ts'
-import { compiledOnce } from './compiled-once.ts'
+import { compiledOnce } from '@consilium/lists/compiled-once.ts'
 import { knowsStatement, serialize, wireValue, type Wire } from './pg-wire.ts'
 
 const { pool } = await openTestEngine({ after })

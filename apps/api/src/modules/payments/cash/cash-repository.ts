@@ -1,7 +1,7 @@
 import type { CashDifference, CashDifferenceQuery } from '@consilium/contract/payments/cash-differences.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../../infra/db/db.ts'
-import { selectBatch, type Batch, type Cursor } from '../../../infra/db/lists/select-batch.ts'
+import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
 import { containing, selectPage } from '../../../infra/db/lists/select-page.ts'
 
 export type LineRow = Omit<CashDifference, 'abilities'>

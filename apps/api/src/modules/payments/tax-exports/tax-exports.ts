@@ -6,7 +6,7 @@ import {
   LEDGER_ITEM_LABELS,
   type FileTerms,
 } from '@consilium/contract/organizations/tax-settings.ts'
-import type { Cursor } from '../../../infra/db/lists/select-batch.ts'
+import type { Cursor } from '@consilium/lists/select-batch.ts'
 import type { FileAnswer } from '../../../infra/http/file-answer.ts'
 import { exportFile, type ExportColumn } from '../../../infra/spreadsheet/export-file.ts'
 import { agreementNumber } from '../../agreements/service.ts'

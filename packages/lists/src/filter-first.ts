@@ -1,7 +1,7 @@
-import { COUNTED_MAX } from '@consilium/contract/envelope.ts'
+import { COUNTED_MAX } from './page.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../db.ts'
-import { compiledByShape } from '../statements/compiled-once.ts'
+import type { Database } from './database.ts'
+import { compiledByShape } from './compiled-once.ts'
 import {
   allOf,
   conditionsOf,
@@ -85,7 +85,7 @@ function queriesOfKeySet(
 const unlessMore = (page: PageKeys, max: number) => (Number(page.counted['keyCount']) > max ? null : page)
 
 const fromKeySet = async (
-  db: Db,
+  db: Database,
   list: LargeList,
   sections: Sections,
   keySet: KeySet & { max: number },
@@ -94,7 +94,7 @@ const fromKeySet = async (
 
 /** The same in the order of the key: records are looked up from the first one on, until the page is full. */
 async function fromSorted(
-  db: Db,
+  db: Database,
   { key }: LargeList,
   { section, sorted }: Sections,
   { max, ids, from, rest }: KeySet & { max: number },
@@ -122,16 +122,16 @@ const isByKey = ({ section }: Sections) => section.order.references.length === 1
  */
 const numberedPage = compiledByShape<
   { list: LargeList; reach: Reach; sections: Sections },
-  Pick<CallerIds, 'userId' | 'mainUserId'> & { limit: number; offset: number },
+  CallerIds & { limit: number; offset: number },
   KeyRow
 >(
   ({ list: { name }, reach, sections: { section } }) => {
     const { references, mayBeNull, isAsc } = section.order
-    return `${name} ${reach.caller.isLimited} ${references.join(' ')} ${mayBeNull} ${isAsc}`
+    return `${name} ${reach.kind} ${references.join(' ')} ${mayBeNull} ${isAsc}`
   },
-  (db, { list, reach, sections }, { userId, mainUserId, limit, offset }) => {
-    const ways = reach.waysOf({ userId, mainUserId, isLimited: reach.caller.isLimited })
-    const ids = keysWithinReach(ways, COUNTED_MAX + 1)
+  (db, { list, reach, sections }, values) => {
+    const { limit, offset } = values
+    const ids = keysWithinReach(reach.waysOf(values), COUNTED_MAX + 1)
     const numbered = {
       section: { ...sections.section, limit, offset },
       sorted: { ...sections.sorted, limit, offset },
@@ -144,7 +144,7 @@ const numberedPage = compiledByShape<
 
 /** From all that the caller reaches, if that is no more than is counted. */
 export async function fromReach(
-  db: Db,
+  db: Database,
   list: LargeList,
   reach: Reach,
   sections: Sections,
@@ -153,29 +153,28 @@ export async function fromReach(
   const { field, limit, offset, isTooDeep } = section
   if (list.filters.length > 0 || field !== null || isTooDeep)
     return fromKeySet(db, list, sections, { ...byReach(list, COUNTED_MAX), max: COUNTED_MAX })
-  const { userId, mainUserId } = reach.caller
-  const rows = await numberedPage(db, { list, reach, sections }, { userId, mainUserId, limit, offset })
+  const rows = await numberedPage(db, { list, reach, sections }, { ...reach.caller, limit, offset })
   return unlessMore(pageOf(section, rows), COUNTED_MAX)
 }
 
 /** From all that the filters match, if that is no more than is counted. */
-export const fromFilters = (db: Db, list: LargeList, sections: Sections) =>
+export const fromFilters = (db: Database, list: LargeList, sections: Sections) =>
   fromKeySet(db, list, sections, { ...byFilters(list, COUNTED_MAX), max: COUNTED_MAX })
 
-const fromKeys = (db: Db, list: LargeList, sections: Sections, keySet: KeySet & { max: number }) =>
+const fromKeys = (db: Database, list: LargeList, sections: Sections, keySet: KeySet & { max: number }) =>
   (isByKey(sections) ? fromSorted : fromKeySet)(db, list, sections, keySet)
 
 /** From all keys that the filters match, if they are not too many to be sorted. */
-export const fromManyFiltered = (db: Db, list: LargeList, sections: Sections) =>
+export const fromManyFiltered = (db: Database, list: LargeList, sections: Sections) =>
   fromKeys(db, list, sections, { ...byFilters(list, KEYS_MAX), max: KEYS_MAX })
 
-const fromKeysReached = (db: Db, list: LargeList, sections: Sections, max: number) =>
+const fromKeysReached = (db: Database, list: LargeList, sections: Sections, max: number) =>
   fromKeys(db, list, sections, { ...byReach(list, max), max })
 
 /** From all keys that the caller reaches, if they are not too many to be sorted. */
-export const fromManyReached = (db: Db, list: LargeList, sections: Sections) =>
+export const fromManyReached = (db: Database, list: LargeList, sections: Sections) =>
   fromKeysReached(db, list, sections, KEYS_MAX)
 
 /** The same where that costs less than to pass the rows before a deep page: if the keys are the order, and fewer. */
-export const fromSomeReached = (db: Db, list: LargeList, sections: Sections) =>
+export const fromSomeReached = (db: Database, list: LargeList, sections: Sections) =>
   isByKey(sections) ? fromKeysReached(db, list, sections, SOME_KEYS_MAX) : Promise.resolve(null)

@@ -1,6 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely'
-import { runCompiled } from '../database.ts'
-import type { Db } from '../db.ts'
+import type { Database } from './database.ts'
 
 /** Stands in a query for a value that each call fills in. It has no value of its own that could decide anything. */
 class Slot {
@@ -42,9 +41,9 @@ function requireParametersOnly(compiled: CompiledQuery, real: CompiledQuery, val
  * decided by them would be decided once for all calls. The first call with values of a kind builds the query with them as
  * well, and throws if it becomes another one.
  */
-export function compiledOnce<Given extends Values, Row>(
-  build: (db: Db, values: Given) => Compilable<Row>,
-): (db: Db, values: Given) => Promise<Row[]> {
+export function compiledOnce<Given extends Values, Row, Of extends Database = Database>(
+  build: (db: Of, values: Given) => Compilable<Row>,
+): (db: Of, values: Given) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined
   const kinds = new Set<string>()
   const slots = new Proxy({}, { get: (_target, name: string) => new Slot(name) }) as Given
@@ -55,19 +54,20 @@ export function compiledOnce<Given extends Values, Row>(
       requireParametersOnly(compiled, build(db, values).compile(), values)
       kinds.add(kind)
     }
-    return runCompiled(db, { ...compiled, parameters: filledIn(compiled, values) })
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: filledIn(compiled, values) })
+    return rows
   }
 }
 
 /** The same for queries of several shapes, each of which is compiled at its first call. */
-export function compiledByShape<Shape, Given extends Values, Row>(
+export function compiledByShape<Shape, Given extends Values, Row, Of extends Database = Database>(
   nameOf: (shape: Shape) => string,
-  build: (db: Db, shape: Shape, values: Given) => Compilable<Row>,
-): (db: Db, shape: Shape, values: Given) => Promise<Row[]> {
-  const known = new Map<string, (db: Db, values: Given) => Promise<Row[]>>()
+  build: (db: Of, shape: Shape, values: Given) => Compilable<Row>,
+): (db: Of, shape: Shape, values: Given) => Promise<Row[]> {
+  const known = new Map<string, (db: Of, values: Given) => Promise<Row[]>>()
   return (db, shape, values) => {
     const name = nameOf(shape)
-    const run = known.get(name) ?? compiledOnce((within, given: Given) => build(within, shape, given))
+    const run = known.get(name) ?? compiledOnce((within: Of, given: Given) => build(within, shape, given))
     known.set(name, run)
     return run(db, values)
   }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Database } from './database.ts'
 import { allOf, conditionsOf, reachedFrom, type LargeList, type Way } from './large-list.ts'
 import { directionOf, termsOf } from './list-order.ts'
 import {
@@ -33,7 +33,7 @@ export function countsFor(
 }
 
 /** Reads the page from the index of its order, passing over what does not match, however much that is. */
-export function fromWholeIndex(db: Db, list: LargeList, section: Section): Promise<PageKeys> {
+export function fromWholeIndex(db: Database, list: LargeList, section: Section): Promise<PageKeys> {
   const { filters, reach } = list
   const candidates: Candidates = (columns, condition, end) => {
     const conditions = [
@@ -55,7 +55,11 @@ export const isFull = ({ field }: Section, { next, previous }: PageKeys) =>
  * Reads the page from the index of its order, but no further than SCANNED_MAX rows: null if the page is not full by then.
  * Rows that match may all stand at the other end of the order.
  */
-export async function fromIndexScan(db: Db, list: LargeList, section: Section): Promise<PageKeys | null> {
+export async function fromIndexScan(
+  db: Database,
+  list: LargeList,
+  section: Section,
+): Promise<PageKeys | null> {
   const { scan, filters, reach } = list
   const counts = countsFor(list, section)
   if (!scan || !counts) return null

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import { badFields } from '../../refusal.ts'
+import { NoSuchPage } from './page.ts'
 
 export interface Paging {
   pageNum: number
@@ -81,14 +81,7 @@ export type Place = readonly (string | null)[]
 export const cursorOf = (order: Order, place: Place): string =>
   Buffer.from(JSON.stringify([order.name, ...place])).toString('base64url')
 
-const NOT_OF_THIS_LIST = {
-  'zh-CN': '翻页位置与当前排序不符，请回到第一页',
-  en: 'Not a cursor of this list in this order; begin with the first page',
-} as const
-
-export const refuseCursor = (field: 'after' | 'before') => badFields([field], NOT_OF_THIS_LIST)
-
-/** Reads a cursor. Throws VALIDATION_FAILED if it is none of this order. */
+/** Reads a cursor. Throws NoSuchPage if it is none of this order. */
 export function placeOf(order: Order, field: 'after' | 'before', cursor: string): Place {
   try {
     const [name, ...place] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
@@ -102,7 +95,7 @@ export function placeOf(order: Order, field: 'after' | 'before', cursor: string)
   } catch {
     // Refused below, like any other text that is no cursor.
   }
-  throw refuseCursor(field)
+  throw new NoSuchPage(field)
 }
 
 const rowOf = (references: readonly string[]) => sql`(${sql.join(references.map((each) => sql.ref(each)))})`

@@ -1,25 +1,15 @@
-import { COUNTED_MAX } from '@consilium/contract/envelope.ts'
+import { COUNTED_MAX, NoSuchPage } from './page.ts'
 import { sql, type AliasedRawBuilder, type Expression, type RawBuilder } from 'kysely'
-import { badFields } from '../../refusal.ts'
-import type { Db } from '../db.ts'
-import { isDataFault } from '../faults.ts'
-import {
-  cursorOf,
-  placeOf,
-  rangesBeyond,
-  refuseCursor,
-  termsOf,
-  type Order,
-  type Paging,
-} from './list-order.ts'
+import type { Database } from './database.ts'
+import { cursorOf, placeOf, rangesBeyond, termsOf, type Order, type Paging } from './list-order.ts'
+
+/** Of codes of PostgreSQL for values that have not the form of their type, as those of a foreign cursor. */
+const DATA_EXCEPTION = '22'
+const isDataFault = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith(DATA_EXCEPTION)
 
 /** One row more than is counted tells whether there are more. */
 export const COUNT_LIMIT = COUNTED_MAX + 1
-
-const TOO_DEEP = {
-  'zh-CN': `页码最多到第 ${COUNTED_MAX} 条记录，其后请用 after 翻页或缩小筛选范围`,
-  en: `Pages are numbered up to record ${COUNTED_MAX}; beyond, follow \`next\` with \`after\`, or filter`,
-} as const
 
 /** Which rows of an order a page holds. */
 export interface Section {
@@ -34,7 +24,7 @@ export interface Section {
   exactTotal: boolean
 }
 
-/** Throws VALIDATION_FAILED if a cursor is none of this order. */
+/** Throws NoSuchPage if a cursor is none of this order. */
 export function sectionOf(order: Order, paging: Paging): Section {
   const field = paging.after !== undefined ? 'after' : paging.before !== undefined ? 'before' : null
   const cursor = paging.after ?? paging.before
@@ -99,7 +89,7 @@ export interface PageKeys {
 function totalOf(section: Section, { total, isLeast }: KeyRow, read: number) {
   const { field, offset, isTooDeep, limit, exactTotal } = section
   const isCounted = exactTotal || (total <= COUNTED_MAX && !isLeast)
-  if (isTooDeep && (!isCounted || total > offset)) throw badFields(['pageNum'], TOO_DEEP)
+  if (isTooDeep && (!isCounted || total > offset)) throw new NoSuchPage('pageNum')
   if (isCounted) return { total, totalIsExact: true }
   if (!isLeast) return { total: COUNTED_MAX, totalIsExact: false }
   const isEnd = field === null && read > 0 && read < limit
@@ -149,11 +139,11 @@ export function keyStatement(
 }
 
 /** Runs a query of keys beside its counts. */
-export async function readKeys(db: Db, section: Section, queries: KeyQueries): Promise<PageKeys> {
+export async function readKeys(db: Database, section: Section, queries: KeyQueries): Promise<PageKeys> {
   const { field } = section
   const statement = keyStatement(section, queries)
   const { rows } = await statement.execute(db).catch((error: unknown) => {
-    throw field && isDataFault(error) ? refuseCursor(field) : error
+    throw field && isDataFault(error) ? new NoSuchPage(field) : error
   })
   return pageOf(section, rows)
 }

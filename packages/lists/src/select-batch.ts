@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Database } from './database.ts'
 import { orderOf, sortedBy, termsOf, type Paging, type Sorting } from './list-order.ts'
 
 /** Rows of one batch, few enough to process in one turn of the event loop. */
@@ -51,7 +51,7 @@ interface Order {
 
 /** Reads the keys of all batches at once, since an order without an index sorts all rows. */
 async function keysInOrder<DB, TB extends keyof DB, Row>(
-  db: Db,
+  db: Database,
   filtered: SelectQueryBuilder<DB, TB, Row>,
   { key, terms }: Order,
   size: number,
@@ -85,7 +85,7 @@ async function ofKeys<DB, TB extends keyof DB, Row>(
  * row is returned twice, whatever changes in the meantime.
  */
 export async function selectBatch<DB, TB extends keyof DB, Row, Column extends string>(
-  db: Db,
+  db: Database,
   filtered: SelectQueryBuilder<DB, TB, Row>,
   order: BatchOrder,
   sorting: Sorting<Column>,

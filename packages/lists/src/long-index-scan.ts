@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Database } from './database.ts'
 import { allOf, conditionsOf, type LargeList, type ReachedSet, type IndexScan } from './large-list.ts'
 import { termsOf } from './list-order.ts'
 import { keysOf, readKeys, type Candidates, type PageKeys, type Section } from './page-keys.ts'
@@ -36,7 +36,11 @@ function passed({ alias, table }: IndexScan, { order, field }: Section) {
  * The page along the index of its order. Rows are passed by what is written in them, and no more are asked for their reach than
  * `fromIndexScan` would ask. Null if the page is not full by then.
  */
-export async function fromLongIndexScan(db: Db, list: LargeList, section: Section): Promise<PageKeys | null> {
+export async function fromLongIndexScan(
+  db: Database,
+  list: LargeList,
+  section: Section,
+): Promise<PageKeys | null> {
   const { scan, reach } = list
   const counts = countsFor(list, section)
   const passing = passingBy(list)
@@ -60,7 +64,7 @@ const isIn = ({ key, besides }: ReachedSet) => sql<boolean>`(${besides ?? sql`fa
  * remembered by a name, or if the page is not full.
  */
 export async function fromScanOfReachedSet(
-  db: Db,
+  db: Database,
   list: LargeList,
   section: Section,
   name: string,

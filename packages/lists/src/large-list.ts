@@ -19,15 +19,10 @@ export interface Filter {
   ofRow?: { alias: string; condition: RawBuilder<boolean> }
 }
 
-/** What a condition of reach reads of its caller. */
-export type CallerIds = {
-  readonly userId: number
-  readonly mainUserId: number
-  /** Whether it reaches the records of its portfolio alone (domain/reach.ts). */
-  readonly isLimited: boolean
-}
+/** What the conditions of reach read of a caller, as values of their queries. */
+export type CallerIds = Readonly<Record<string, number>>
 
-/** One reason why a caller reaches a record (domain/reach.ts). */
+/** One reason why a caller reaches a record. */
 export interface Way {
   /** Condition on the record itself; costs a few look-ups in indexes for each row. */
   condition: RawBuilder<boolean>
@@ -38,12 +33,15 @@ export interface Way {
 /** What a caller reaches that does not reach everything. */
 export class Reach {
   readonly caller: CallerIds
-  /** The ways of any caller, for a query that is compiled once for all of them. */
+  /** Names callers whose ways differ by more than their ids. */
+  readonly kind: string
+  /** The ways of any caller of this kind, for a query that is compiled once for all of them. */
   readonly waysOf: (caller: CallerIds) => readonly Way[]
   #ways: readonly Way[] | undefined
 
-  constructor(caller: CallerIds, waysOf: (caller: CallerIds) => readonly Way[]) {
+  constructor(caller: CallerIds, kind: string, waysOf: (caller: CallerIds) => readonly Way[]) {
     this.caller = caller
+    this.kind = kind
     this.waysOf = waysOf
   }
 

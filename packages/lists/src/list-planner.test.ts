@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql, type RawBuilder } from 'kysely'
+import { openDatabase } from '../test/open-database.ts'
+import { Reach, type Filter, type LargeList } from './large-list.ts'
+import type { Paging } from './list-order.ts'
+import { selectLargePage } from './list-planner.ts'
+import { NoSuchPage, type Page } from './page.ts'
+
+const COUNTED_MAX = 10_000
+/** More than any way to a page sorts or passes by. */
+const ITEMS = 130_000
+
+interface Item {
+  id: number
+  ownerId: number
+  kind: 'few' | 'many' | 'most'
+  score: number | null
+}
+
+/** Owner 1 has a hundred items, owner 2 more than are counted, and owner 3 more than are sorted. */
+const items = Array.from({ length: ITEMS }, (_, at): Item => {
+  const id = at + 1
+  return {
+    id,
+    ownerId: id % 1300 === 0 ? 1 : id % 9 === 0 ? 2 : 3,
+    kind: id % 2600 === 0 ? 'few' : id % 11 === 0 ? 'many' : 'most',
+    score: id % 7 === 0 ? null : (id * 7919) % 1000,
+  }
+})
+
+const db = openDatabase()
+after(() => db.destroy())
+for (const statement of [
+  sql`create table item (id bigint primary key, owner_id bigint not null, kind text not null, score int)`,
+  sql`insert into item select id,
+    case when id % 1300 = 0 then 1 when id % 9 = 0 then 2 else 3 end,
+    case when id % 2600 = 0 then 'few' when id % 11 = 0 then 'many' else 'most' end,
+    case when id % 7 = 0 then null else (id * 7919) % 1000 end
+    from generate_series(1, ${ITEMS}::bigint) id`,
+  sql`create index on item (owner_id, id)`,
+  sql`create index on item (kind, id)`,
+  sql`create index on item (score, id)`,
+  sql`analyze item`,
+])
+  await statement.execute(db)
+
+const SORTING = { columns: { score: 'i.score', id: 'i.id' }, key: 'i.id' } as const
+const ITEM = sql`item i`
+
+const ownedBy = (ownerId: number) => sql<boolean>`i.owner_id = ${ownerId}`
+const reachOf = (ownerId: number) =>
+  new Reach({ ownerId }, 'owner', ({ ownerId: owner = 0 }) => [
+    {
+      condition: ownedBy(owner),
+      ids: sql<{ id: number }>`select x.id from item x where x.owner_id = ${owner}`,
+    },
+  ])
+
+const filterOf = (kind: string): Filter => {
+  const condition: RawBuilder<boolean> = sql<boolean>`i.kind = ${kind}`
+  return { found: condition, seen: condition, ofRow: { alias: 'i', condition } }
+}
+
+interface Asked {
+  ownerId: number | null
+  kind: Item['kind'] | null
+}
+
+function listOf({ ownerId, kind }: Asked): Omit<LargeList, 'key'> {
+  const reach = ownerId === null ? null : reachOf(ownerId)
+  return {
+    name: 'item',
+    from: ITEM,
+    fromReached: ITEM,
+    filters: kind === null ? [] : [filterOf(kind)],
+    reach,
+    scan: { alias: 'i', table: ITEM, joins: sql``, ...(reach ? { reachedSet: reach.setOf('i.id') } : {}) },
+  }
+}
+
+const pageOf = (asked: Asked, paging: Partial<Paging>): Promise<Page<number>> =>
+  selectLargePage(
+    db,
+    listOf(asked),
+    { paging: { pageNum: 1, pageSize: 10, isAsc: 'asc', ...paging }, sorting: SORTING },
+    (keys) => Promise.resolve([...keys]),
+  )
+
+/** The same without a database: nulls come last in both directions. */
+function expected(
+  { ownerId, kind }: Asked,
+  { orderByColumn, isAsc }: Pick<Paging, 'orderByColumn' | 'isAsc'>,
+) {
+  const sign = isAsc === 'asc' ? 1 : -1
+  const byScore = (a: Item, b: Item) => {
+    if (a.score === b.score) return 0
+    if (a.score === null || b.score === null) return a.score === null ? 1 : -1
+    return sign * (a.score - b.score)
+  }
+  return items
+    .filter((item) => (ownerId === null || item.ownerId === ownerId) && (kind === null || item.kind === kind))
+    .toSorted((a, b) => (orderByColumn === 'score' ? byScore(a, b) : 0) || sign * (a.id - b.id))
+    .map(({ id }) => id)
+}
+
+const ORDERS = [
+  { isAsc: 'asc' },
+  { isAsc: 'desc' },
+  { orderByColumn: 'score', isAsc: 'asc' },
+  { orderByColumn: 'score', isAsc: 'desc' },
+] as const
+
+describe('GRO-3 GRO-4: a page of a large list, whichever way finds it', () => {
+  for (const ownerId of [null, 1, 2, 3])
+    for (const kind of [null, 'few', 'many', 'most'] as const)
+      it(`is the one that sorting all rows gives: owner ${ownerId}, ${kind ?? 'all'}`, async () => {
+        // Counted where one of both conditions is met by few.
+        const sizeOf = (asked: Asked) => expected(asked, { isAsc: 'asc' }).length
+        const isCounted = [sizeOf({ ownerId, kind: null }), sizeOf({ ownerId: null, kind })].some(
+          (size) => size <= COUNTED_MAX,
+        )
+        for (const order of ORDERS) {
+          const all = expected({ ownerId, kind }, order)
+          const page = (paging: Partial<Paging>) => pageOf({ ownerId, kind }, { ...order, ...paging })
+          const first = await page({})
+          assert.deepEqual(first.rows, all.slice(0, 10))
+          assert.equal(first.totalIsExact, isCounted)
+          assert.ok(isCounted ? first.total === all.length : first.total <= Math.min(all.length, COUNTED_MAX))
+          // Beyond the rows that are passed by in the order.
+          const deep = Math.min(150, Math.floor((all.length - 1) / 10))
+          if (deep < 1) continue
+          const far = await page({ pageNum: deep + 1 })
+          assert.deepEqual(far.rows, all.slice(deep * 10, deep * 10 + 10))
+          const before = await page({ before: far.previous ?? '' })
+          assert.deepEqual(before.rows, all.slice(deep * 10 - 10, deep * 10))
+          const again = await page({ after: before.next ?? '' })
+          assert.deepEqual(again.rows, far.rows)
+        }
+      })
+
+  it('has the exact total if that is asked for', async () => {
+    const asked = { ownerId: 3, kind: 'most' } as const
+    const { total, totalIsExact } = await pageOf(asked, { exactTotal: true })
+    assert.deepEqual([total, totalIsExact], [expected(asked, { isAsc: 'asc' }).length, true])
+  })
+})
+
+describe('GRO-4: a page that the list has not', () => {
+  const refuses = (paging: Partial<Paging>, field: string) =>
+    assert.rejects(pageOf({ ownerId: null, kind: null }, paging), (error) => {
+      assert.ok(error instanceof NoSuchPage, String(error))
+      assert.equal(error.field, field)
+      return true
+    })
+
+  it('is numbered beyond record 10,000', async () => {
+    assert.equal((await pageOf({ ownerId: null, kind: null }, { pageNum: 1001 })).rows[0], 10_001)
+    await refuses({ pageNum: 1002 }, 'pageNum')
+  })
+
+  it('follows a cursor of another order, one that is none, or one of values that no row can have', async () => {
+    const { next } = await pageOf({ ownerId: null, kind: null }, { orderByColumn: 'score' })
+    await refuses({ after: next ?? '' }, 'after')
+    await refuses({ before: 'no cursor' }, 'before')
+    const forged = Buffer.from(JSON.stringify([' asc', 'x'])).toString('base64url')
+    await refuses({ after: forged }, 'after')
+  })
+})
