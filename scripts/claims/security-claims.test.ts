@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { it } from 'node:test'
+import { isTest } from '../layout/house.ts'
 
 const sources = globSync('{apps,packages}/*/src/**/*.{ts,tsx}')
-  .filter((path) => !/\.test\.tsx?$/.test(path))
+  .filter((path) => !isTest(path))
   .map((path) => ({
     path,
     // Comments are left out; addresses keep their slashes.

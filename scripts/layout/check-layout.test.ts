@@ -107,10 +107,6 @@ const PROBES: Probe[] = [
     files: { 'packages/archive/src/a.ts': `import '../../../apps/ocr/src/app.ts'` },
   },
   {
-    rule: 'apps-stand-alone',
-    files: { 'packages/lists/src/a.test.ts': `import { startApi } from '@consilium/api/test/harness.ts'` },
-  },
-  {
     rule: 'web-layers',
     files: { 'apps/web/src/features/projects/a.tsx': `import type { P } from '../../app/pages.ts'` },
   },

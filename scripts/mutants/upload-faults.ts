@@ -19,8 +19,8 @@ export const UPLOAD_FAULTS: readonly Fault[] = [
   {
     id: 'SEC-28',
     means: 'the end of a file that is a byte too large is cut off',
-    file: 'apps/api/src/infra/http/uploads/upload.ts',
-    from: "    if (part.file.truncated) throw new Refusal('BODY_TOO_LARGE')\n",
+    file: 'apps/api/src/infra/http/uploads/upload-body.ts',
+    from: "  if (part.file.truncated) throw new Refusal('BODY_TOO_LARGE')\n",
     to: '',
     test: FILES,
   },
