@@ -54,7 +54,7 @@ it('ASVS 1.3.2 3.2.2: no text is run as code, and none becomes markup but styles
   const markup =
     /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\s*=(?!=)|insertAdjacentHTML|document\.write|createContextualFragment|srcDoc/
   const given = {
-    'apps/expert/src/frame/document.tsx': '{{ __html: stylesFor(view) }}',
+    'apps/expert/src/frame/document.tsx': '{{ __html: stylesFor(view, page) }}',
     'apps/expert/src/parts/icon.tsx': '{{ __html: drawings.get(name)! }}',
     'apps/web/src/publicity/document.tsx': '{{ __html: styles }}',
   }
