@@ -127,11 +127,15 @@ function payload({ body, file, files }: LooseInput): { body?: string | FormData;
 
 const SUCCESS = 200
 
-async function errorOf(response: Response, json: unknown): Promise<ErrorAnswer> {
-  // The schemas are much larger than the client, so pages that do not need them do not load them.
-  const { ErrorAnswer: shape } = await import('./envelope.ts')
-  const parsed = shape.safeParse(json)
-  if (parsed.success) return parsed.data
+/** By hand, since the schemas are much larger than the client and pages that refuse something would load them. */
+function isErrorAnswer(json: unknown): json is ErrorAnswer {
+  const { code, msg, error, requestId, details = [] } = Object(json) as Record<string, unknown>
+  const isSaid = [msg, error, requestId].every((text) => typeof text === 'string')
+  return isSaid && Number.isInteger(code) && Array.isArray(details)
+}
+
+function errorOf(response: Response, json: unknown): ErrorAnswer {
+  if (isErrorAnswer(json)) return json
   const requestId = response.headers.get('x-request-id') ?? ''
   return { code: response.status, msg: response.statusText, error: 'UNEXPECTED_ANSWER', requestId }
 }
@@ -150,7 +154,7 @@ async function outcomeOf<R extends Route>(route: CalledRoute, response: Response
   const json = file ? {} : ((await response.json().catch(() => ({}))) as Record<string, unknown>)
   // With WARNINGS_AS_200 a refusal may have the status of a success.
   const succeeded = file !== null || (response.ok && json['code'] === SUCCESS)
-  const error = succeeded ? null : await errorOf(response, json)
+  const error = succeeded ? null : errorOf(response, json)
   return {
     status,
     headers,
