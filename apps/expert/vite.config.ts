@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { clientName, OLD_BROWSERS } from '@consilium/web-kit/client-name.ts'
 import { defineConfig } from 'vite'
+import { handwriting } from './vite.handwriting.ts'
 
 /** Address of the scripts on the server; `base` of the client's build. */
 const BASE = '/expert/'
@@ -13,15 +15,27 @@ const HASHED = {
   assetFileNames: 'assets/[name]-[hash:7][extname]',
 }
 
+/** The library that draws documents, in its edition for older browsers. */
+const drawing = (file: string) =>
+  createRequire(createRequire(import.meta.url).resolve('react-pdf')).resolve(
+    `pdfjs-dist/legacy/build/${file}`,
+  )
+
 /** The pages of experts: scripts for browsers, and the bundle with which the API process renders the pages. */
 export default defineConfig({
   root: import.meta.dirname,
   base: BASE,
   publicDir: false,
-  plugins: [clientName({ base: BASE, entry: ENTRY })],
+  plugins: [clientName({ base: BASE, entry: ENTRY }), handwriting()],
   resolve: {
-    alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, '../../packages/web-kit/src/zod.ts') }],
+    alias: [
+      { find: /^zod$/, replacement: join(import.meta.dirname, '../../packages/web-kit/src/zod.ts') },
+      { find: /^virtual:pdfjs$/, replacement: drawing('pdf.mjs') },
+      { find: /^virtual:pdfjs\/worker/, replacement: drawing('pdf.worker.mjs') },
+    ],
   },
+  // The worker consists of several modules.
+  worker: { format: 'es' },
   environments: {
     client: {
       build: {
@@ -30,6 +44,8 @@ export default defineConfig({
         manifest: 'manifest.json',
         target: OLD_BROWSERS,
         modulePreload: false,
+        // An inlined asset would require `data:` in the Content-Security-Policy.
+        assetsInlineLimit: 0,
         rolldownOptions: { input: join(import.meta.dirname, ENTRY), output: HASHED },
       },
     },

@@ -31,22 +31,6 @@ const GROUPS: readonly { name: string; test: RegExp }[] = [
     ),
   },
   {
-    name: 'agreement',
-    test: any(
-      /features\/agreements\/(?:agreement-link|explained-fee|fee-lines|fee-texts|signature-badge|signed-document|texts)\./,
-      /features\/agreements\/(?:history-texts|signing-history)\./,
-      /features\/profile\/audit-notice\.|web-kit\/src\/audit-texts\.|lib\/approval|contract\/src\/signing\./,
-    ),
-  },
-  {
-    name: 'signing',
-    test: any(
-      /features\/agreements\/(?:contract-paper|contract-step|reading-bar|reading-texts)\./,
-      /features\/agreements\/(?:signing-page|signing-steps|signing-texts)\.|agreements\/(?:paper|signing)\.module/,
-      /contract\/src\/contract-text\./,
-    ),
-  },
-  {
     name: 'shapes',
     test: any(
       /node_modules\/zod\//,

@@ -5,7 +5,6 @@ import { chunks } from './vite.chunks.ts'
 import { headStart } from './vite.head-start.ts'
 import { kitStyles } from './vite.kit-styles.ts'
 import { kitVariables } from './vite.kit-variables.ts'
-import { handwriting } from './vite.handwriting.ts'
 import { lightRoutes } from './vite.light-routes.ts'
 import { serviceWorker } from './vite.service-worker.ts'
 import { unbrokenMoments } from './vite.unbroken-moments.ts'
@@ -22,7 +21,6 @@ export default defineConfig({
   plugins: [
     unbrokenMoments(),
     react(),
-    handwriting(),
     lightRoutes(),
     kitStyles(),
     kitVariables(),

@@ -47,7 +47,6 @@ test('a page is weighed with its static imports, and one that is too heavy is na
       dynamicImports: ['_pdf.js'],
     },
     'src/features/messages/message-list.tsx': { file: 'assets/messages.js' },
-    '_signing-BX2O72oO.js': { file: 'assets/signing.js' },
     'src/features/messages/message-page.tsx': { file: 'assets/message.js' },
     '_chart.js': { file: 'assets/chart.js' },
     '_pdf.js': { file: 'assets/pdf.js' },
@@ -57,7 +56,6 @@ test('a page is weighed with its static imports, and one that is too heavy is na
     kit: 100,
     list: 10,
     messages: 5,
-    signing: 7,
     message: 4,
     chart: 100,
     pdf: 900,
@@ -72,7 +70,6 @@ test('a page is weighed with its static imports, and one that is too heavy is na
   })
   const weights = measurePages(dist).map(({ page, bytes }) => [page, bytes / KILOBYTE])
   assert.deepEqual(weights, [
-    ['signing _signing-BX2O72oO.js', 127],
     ['list src/features/projects/project-list.tsx', 230],
     ['list src/features/messages/message-list.tsx', 125],
     ['further page src/features/messages/message-page.tsx', 124],
@@ -80,9 +77,43 @@ test('a page is weighed with its static imports, and one that is too heavy is na
   const [problem, ...others] = overweight(measurePages(dist))
   assert.deepEqual(others, [])
   assert.match(problem ?? '', /project-list\.tsx is too heavy.*\n +100\.0 KB {2}assets\/(?:kit|chart)\.js\n/)
-  const { '_signing-BX2O72oO.js': _merged, ...without } = manifest
+  const { 'src/features/projects/project-list.tsx': _merged, ...rest } = manifest
+  const { 'src/features/messages/message-list.tsx': _too, ...without } = rest
   writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(without))
-  assert.throws(() => measurePages(dist), /no page of its own for: signing/)
+  assert.throws(() => measurePages(dist), /no page of its own for: list/)
+})
+
+test('signing is weighed with all that it loads later, except what draws a document', (t) => {
+  const manifest = {
+    'src/client/main.ts': { file: 'assets/main.js', isEntry: true },
+    'src/client/live.ts': { file: 'assets/live.js' },
+    'src/client/signing/sign.ts': {
+      file: 'assets/sign.js',
+      imports: ['_pad.js'],
+      dynamicImports: ['src/client/pdf.ts'],
+    },
+    '_pad.js': { file: 'assets/pad.js' },
+    'src/client/pdf.ts': { file: 'assets/pdf.js' },
+    '../../packages/contract/src/experts/card-prefixes.ts': { file: 'assets/prefixes.js' },
+  }
+  const sizes = { main: 6, live: 2, sign: 30, pad: 5, pdf: 300, prefixes: 16 }
+  const built = Object.entries(sizes).map(([name, size]) => [
+    `expert/assets/${name}.js`,
+    randomBytes(KILOBYTE * size),
+  ])
+  const files = { ...Object.fromEntries(built), 'expert/manifest.json': JSON.stringify(manifest) }
+  const dist = folderWith(t, files as Record<string, Buffer>)
+  const weights = measurePages(dist).map(({ page, bytes }) => [page, bytes / KILOBYTE])
+  assert.deepEqual(weights, [
+    ['page of an expert', 6],
+    ['signing, in all', 59],
+  ])
+  assert.deepEqual(overweight(measurePages(dist)), [])
+  writeFileSync(join(dist, 'expert/assets/pad.js'), randomBytes(KILOBYTE * 7))
+  assert.match(overweight(measurePages(dist)).join(), /signing, in all is too heavy/)
+  const { 'src/client/main.ts': entry } = manifest
+  writeFileSync(join(dist, 'expert/manifest.json'), JSON.stringify({ 'src/client/main.ts': entry }))
+  assert.throws(() => measurePages(dist), /nothing of: signing/)
 })
 
 test('a changed source, file name or lock file requires a build; a changed test does not', (t) => {

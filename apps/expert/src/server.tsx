@@ -15,6 +15,7 @@ import { meetingListPage } from './meetings/meeting-list-page.tsx'
 import { meetingPage } from './meetings/meeting-page.tsx'
 import { messageListPage, messagePage } from './messages/message-pages.tsx'
 import { paymentsPage } from './payments/payments-page.tsx'
+import { signingPage } from './signing/signing-page.tsx'
 import { clientFor, viewOf, type Host, type Outcome, type Page, type View, type Visit } from './visit.ts'
 
 const SEE_OTHER = 303
@@ -29,6 +30,7 @@ const ROUTES: readonly [path: RegExp, handler: Handler][] = [
   [/^\/my-meetings\/calendar$/, feedPage],
   [/^\/my-meetings\/([1-9]\d{0,15})$/, meetingPage],
   [/^\/my-agreements\/?$/, agreementListPage],
+  [/^\/my-agreements\/([1-9]\d{0,15})$/, signingPage],
   [/^\/my-payments\/?$/, paymentsPage],
   [/^\/messages\/?$/, messageListPage],
   [/^\/messages\/([1-9]\d{0,15})$/, messagePage],

@@ -230,23 +230,6 @@ export async function draw(page: Page, width: number, top = 0.5): Promise<void> 
   await page.mouse.up()
 }
 
-/**
- * Asserts that the page requested these, by the ends of their paths, once each, and that the app used all answers which
- * were requested ahead of it. There are none if the script that requests them came after the app.
- */
-export async function assertAskedAhead(page: Page, paths: readonly string[]): Promise<void> {
-  const asked = await page.evaluate<string[]>(
-    `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`,
-  )
-  const isAsked = (path: string) => paths.some((end) => path.endsWith(end))
-  assert.equal(asked.filter(isAsked).length, paths.length, asked.join('\n'))
-  assert.equal(
-    await page.evaluate<number>('globalThis.earlyAnswers?.size ?? 0'),
-    0,
-    'answers that nothing used',
-  )
-}
-
 /** Asserts that no date breaks over lines, in a page so narrow that each would. There must be dates. */
 export async function assertDatesWhole(page: Page, name: string): Promise<void> {
   const lines = await page.evaluate<Record<string, number>>(`(() => {

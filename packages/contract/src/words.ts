@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Language, Words } from './errors.ts'
-import { inLanguage, said } from './said.ts'
+import { inLanguage, said } from './wording/said.ts'
 
 export { inLanguage, said }
 

@@ -4,6 +4,7 @@ export const EXPERT_PATHS: readonly string[] = [
   '/my-meetings',
   '/my-meetings/*',
   '/my-agreements',
+  '/my-agreements/*',
   '/my-payments',
   '/messages',
   '/messages/*',

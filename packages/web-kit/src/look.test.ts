@@ -48,6 +48,7 @@ describe('what both apps show alike', () => {
       '/my-meetings',
       '/my-meetings/7',
       '/my-agreements',
+      '/my-agreements/7',
       '/my-payments',
       '/messages',
       '/messages/9',
@@ -58,7 +59,7 @@ describe('what both apps show alike', () => {
       '/messagesx',
       '/login',
       '/my-meetingsx',
-      '/my-agreements/7',
+      '/my-agreementsx',
       '/projects/1',
     ])
       assert.ok(!isOfExperts(path), path)

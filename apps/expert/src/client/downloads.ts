@@ -37,20 +37,23 @@ function explain(): void {
 
 const UNAUTHENTICATED = 401
 
-/** Lets the browser save the file at an address, or says why there is none. */
-async function save({ href, dataset }: HTMLAnchorElement): Promise<void> {
+/** Reads a file of the service. Throws an error whose message says why there is none. */
+export async function readFileAt(address: string): Promise<Response> {
   const headers = { [SESSION_HEADER]: SESSION_IN_COOKIE, 'accept-language': language() }
-  const response = await fetch(href, { headers }).catch(() => null)
-  if (!response) return notifyDone(say('unreachable'))
+  const response = await fetch(address, { headers }).catch(() => null)
+  if (!response) throw new Error(say('unreachable'))
   if (response.status === UNAUTHENTICATED) {
     await untilLoggedIn()
-    location.reload()
-    return undefined
+    return readFileAt(address)
   }
-  if (!response.ok) {
-    const { msg } = (await response.json().catch(() => ({}))) as { msg?: string }
-    return notifyDone(msg ?? say('answerFailed', { status: response.status }))
-  }
+  if (response.ok) return response
+  const { msg } = (await response.json().catch(() => ({}))) as { msg?: string }
+  throw new Error(msg ?? say('answerFailed', { status: response.status }))
+}
+
+/** Lets the browser save the file at an address. */
+async function save({ href, dataset }: HTMLAnchorElement): Promise<void> {
+  const response = await readFileAt(href)
   const url = URL.createObjectURL(await response.blob())
   const named = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   make('a', { href: url, download: named ? decodeURIComponent(named) : dataset['download']! }).click()
@@ -62,6 +65,6 @@ export function followDownloads(target: Element): boolean {
   const link = target.closest<HTMLAnchorElement>('a[data-download]')
   if (!link) return false
   if (isInWeChat()) explain()
-  else void save(link)
+  else void save(link).catch((error: Error) => notifyDone(error.message))
   return true
 }

@@ -148,6 +148,8 @@ export function followForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     if (form.dataset['send'] !== undefined) submit(event, form)
+    // One that a script of the page sends goes nowhere before the script is there.
+    else if (form.dataset['script'] !== undefined) event.preventDefault()
   })
   document.addEventListener('input', ({ target }) => {
     const control = target as Control

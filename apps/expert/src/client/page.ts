@@ -1,9 +1,12 @@
+import { renew } from './renew.ts'
 import { untilLoggedIn } from './session.ts'
 
 /** Parts of the page that a newer version of it replaces. */
 const PARTS = ['#unread', '#menu', '#content', '.thumbs']
-/** Where something is typed or asked, the content stays as it is. */
-const BUSY = 'dialog[open], form[data-sending], form[data-changed]'
+/** Where something is typed, drawn or asked, the content stays as it is. */
+const BUSY = 'dialog[open], form[data-sending], form[data-changed], [data-drawing]'
+/** Around such a form the content is renewed while it is filled in. */
+const STAYING = '[data-stays] form'
 
 const STYLE_END = '</style>'
 
@@ -34,6 +37,13 @@ const traceOf = (element: Element | null): string | null =>
     ? `#${element.id}`
     : (element?.getAttribute('name') && `[name="${element.getAttribute('name')}"]`) || null
 
+const isBusy = () => [...document.querySelectorAll(BUSY)].some((element) => !element.matches(STAYING))
+
+let isBehind = false
+
+/** Shows what a busy content has kept back. */
+export const catchUp = (): Promise<void> => (isBehind ? refresh() : Promise.resolve())
+
 /**
  * Reads the page again and shows what has changed, without a reload: the place, the focus and open menus stay. Unless it
  * `replaces` the content, a form that somebody fills in is left alone.
@@ -42,15 +52,16 @@ export async function refresh({ replaces = false } = {}): Promise<void> {
   const next = await readPage()
   if (!next) return
   if (!next.body.hasAttribute('data-user')) return goOnWithout(next, replaces)
-  const keepsContent = !replaces && document.querySelector(BUSY) !== null
+  const keepsContent = !replaces && isBusy()
+  isBehind = keepsContent
   const focused = traceOf(document.activeElement)
   let isChanged = false
   for (const part of PARTS) {
     if (keepsContent && part === '#content') continue
     const [now, then] = [document.querySelector(part), next.querySelector(part)]
     if (!now || !then || now.isEqualNode(then)) continue
-    now.replaceWith(document.adoptNode(then))
-    isChanged ||= part === '#content'
+    if (part === '#content') isChanged = renew(now, then, replaces)
+    else now.replaceWith(document.adoptNode(then))
   }
   document.title = next.title
   if (!isChanged) return

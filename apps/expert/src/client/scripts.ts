@@ -6,17 +6,30 @@ interface PageScript {
 }
 
 /** Scripts of single pages, by the name that an element of the page has in `data-script`. */
-const SCRIPTS: Readonly<Record<string, () => Promise<PageScript>>> = {}
+const SCRIPTS: Readonly<Record<string, () => Promise<PageScript>>> = {
+  account: () => import('./account.ts'),
+  document: () => import('./signing/document.ts'),
+  identity: () => import('./identity.ts'),
+  reading: () => import('./signing/reading.ts'),
+  sign: () => import('./signing/sign.ts'),
+}
 
 const followed = new WeakSet<HTMLElement>()
 
-/** Loads the scripts that the content of the page asks for. */
+async function followOne(element: HTMLElement): Promise<void> {
+  followed.add(element)
+  const script = await SCRIPTS[element.dataset['script']!]?.().catch(() => null)
+  if (script === null) followed.delete(element)
+  else script?.follow(element)
+}
+
+function followAll(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-script]'))
+    if (!followed.has(element)) void followOne(element)
+}
+
+/** Loads the scripts that the content of the page asks for, and those that did not come once the network is back. */
 export function followScripts(): void {
-  onContent(() => {
-    for (const element of document.querySelectorAll<HTMLElement>('[data-script]')) {
-      if (followed.has(element)) continue
-      followed.add(element)
-      void SCRIPTS[element.dataset['script']!]?.().then((script) => script.follow(element))
-    }
-  })
+  onContent(followAll)
+  addEventListener('online', followAll)
 }

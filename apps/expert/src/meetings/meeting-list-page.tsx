@@ -1,6 +1,7 @@
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { minute, money } from '@consilium/web-kit/format.ts'
-import { ReplyBadge, SignatureBadge, isFeeOpen } from '../parts/agreement.tsx'
+import { isFeeOpen } from '@consilium/web-kit/agreement-state.ts'
+import { ReplyBadge, SignatureBadge } from '../parts/agreement.tsx'
 import { unapprovedPage } from '../parts/audit-notice.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'

@@ -1,22 +1,11 @@
 import { ATTENDANCE_LABELS } from '@consilium/contract/attendees/attendance.ts'
 import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
+import { agreementState, isAmended, isFeeOpen, mustSignAgain } from '@consilium/web-kit/agreement-state.ts'
+import { agreementTexts } from '@consilium/web-kit/agreement-texts.ts'
 import type { Visit } from '../visit.ts'
 import { Badge } from './badge.tsx'
 import { Button } from './button.tsx'
-import { agreementTexts } from './texts.ts'
-
-const NO_FEE = /^0+(\.0+)?$/
-
-/** An expert may be invited before the fee is decided. */
-export const isFeeOpen = ({ payableAmount }: Pick<Attendee, 'payableAmount'>): boolean =>
-  NO_FEE.test(payableAmount)
-
-/** Another fee waits for the expert. */
-export const isAmended = ({ amendment }: Pick<Attendee, 'amendment'>): boolean =>
-  amendment?.status === 'proposed'
-
-const mustSignAgain = ({ signatureStatus, supersededCount }: Attendee) =>
-  signatureStatus === 'unsigned' && supersededCount > 0
+import { nextStepTexts } from './texts.ts'
 
 interface Shown {
   visit: Visit
@@ -25,25 +14,14 @@ interface Shown {
 
 /** The status of an agreement, with the payer's seal if that is waited for. */
 export function SignatureBadge({ visit, attendee }: Shown) {
-  const t = visit.say(agreementTexts)
-  const isSigned = attendee.signatureStatus === 'signed' && !isAmended(attendee)
-  const isAwaiting = isSigned && attendee.sealStatus === 'awaiting'
-  const again = isAmended(attendee) || mustSignAgain(attendee)
-  const key = isAwaiting
-    ? 'unsealed'
-    : isSigned
-      ? 'signed'
-      : isAmended(attendee)
-        ? 'amended'
-        : again
-          ? 'signAgain'
-          : 'unsigned'
+  const state = agreementState(attendee)
+  const isSigned = state === 'signed' || state === 'unsealed'
   return (
     <Badge
-      tone={isSigned && !isAwaiting ? 'good' : 'warning'}
-      icon={isSigned ? 'check' : again ? 'refresh' : 'pencil'}
+      tone={state === 'signed' ? 'good' : 'warning'}
+      icon={isSigned ? 'check' : state === 'unsigned' ? 'pencil' : 'refresh'}
     >
-      {t(key)}
+      {visit.say(agreementTexts)(state)}
     </Badge>
   )
 }
@@ -58,7 +36,7 @@ function obstacleOf(attendee: Attendee) {
 
 /** Leads to the expert's next step in the agreement of a meeting. */
 export function AgreementLink({ visit, attendee }: Shown) {
-  const t = visit.say(agreementTexts)
+  const t = visit.say(nextStepTexts)
   const { attendeeId, agreementStep, signatureStatus, meetingName, abilities, reply } = attendee
   if (signatureStatus === 'signed' && !isAmended(attendee)) return null
   const obstacle = obstacleOf(attendee)

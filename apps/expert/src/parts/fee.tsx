@@ -1,9 +1,8 @@
 import { laborFeeRoutes, type FeeExplanation } from '@consilium/contract/fees/labor-fees.ts'
-import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
+import { isFeeOpen, type Fee } from '@consilium/web-kit/agreement-state.ts'
+import { feeTexts } from '@consilium/web-kit/fee-texts.ts'
 import { money } from '@consilium/web-kit/format.ts'
 import type { View, Visit } from '../visit.ts'
-import { isFeeOpen } from './agreement.tsx'
-import { feeTexts } from './texts.ts'
 
 /** A fee line by line, each calculated from those above it, with the legal basis. */
 function FeeTable({ view, explanation }: { view: View; explanation: FeeExplanation }) {
@@ -34,14 +33,14 @@ function FeeTable({ view, explanation }: { view: View; explanation: FeeExplanati
 }
 
 /** How the fee of an attendee comes about; null before it is decided. */
-export const readFee = ({ client }: Visit, attendee: Attendee): Promise<FeeExplanation | null> =>
+export const readFee = ({ client }: Visit, attendee: Fee): Promise<FeeExplanation | null> =>
   isFeeOpen(attendee)
     ? Promise.resolve(null)
     : client.call(laborFeeRoutes.explain, { params: { attendeeId: attendee.attendeeId } })
 
 interface FeeProps {
   view: View
-  attendee: Attendee
+  attendee: Fee
   explanation: FeeExplanation | null
   isOpen?: boolean
 }

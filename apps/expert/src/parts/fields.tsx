@@ -51,10 +51,20 @@ interface TextProps extends FieldProps {
   autoComplete?: string
   maxLength?: number
   value?: string | undefined
+  /** Id of the list of what it proposes. */
+  list?: string
 }
 
-export function TextField({ type = 'text', inputMode, autoComplete, maxLength, value, ...field }: TextProps) {
-  const typed = { type, inputMode, autoComplete, maxLength, value }
+export function TextField({
+  type = 'text',
+  inputMode,
+  autoComplete,
+  maxLength,
+  value,
+  list,
+  ...field
+}: TextProps) {
+  const typed = { type, inputMode, autoComplete, maxLength, value, list }
   return (
     <Field {...field}>
       <input {...common(field)} {...(typed as object)} />

@@ -1,4 +1,5 @@
 import alert from '@tabler/icons/outline/alert-triangle.svg?raw'
+import undo from '@tabler/icons/outline/arrow-back-up.svg?raw'
 import bulb from '@tabler/icons/outline/bulb.svg?raw'
 import calendar from '@tabler/icons/outline/calendar-event.svg?raw'
 import calendarPlus from '@tabler/icons/outline/calendar-plus.svg?raw'
@@ -8,7 +9,11 @@ import check from '@tabler/icons/outline/check.svg?raw'
 import checks from '@tabler/icons/outline/checks.svg?raw'
 import back from '@tabler/icons/outline/chevron-left.svg?raw'
 import next from '@tabler/icons/outline/chevron-right.svg?raw'
+import circleCheck from '@tabler/icons/outline/circle-check.svg?raw'
 import cloudOff from '@tabler/icons/outline/cloud-off.svg?raw'
+import download from '@tabler/icons/outline/download.svg?raw'
+import eraser from '@tabler/icons/outline/eraser.svg?raw'
+import eye from '@tabler/icons/outline/eye.svg?raw'
 import home from '@tabler/icons/outline/home.svg?raw'
 import hourglass from '@tabler/icons/outline/hourglass.svg?raw'
 import id from '@tabler/icons/outline/id.svg?raw'
@@ -17,7 +22,10 @@ import menu from '@tabler/icons/outline/menu-2.svg?raw'
 import pencil from '@tabler/icons/outline/pencil.svg?raw'
 import refresh from '@tabler/icons/outline/refresh-alert.svg?raw'
 import settings from '@tabler/icons/outline/settings.svg?raw'
+import share from '@tabler/icons/outline/share.svg?raw'
 import signature from '@tabler/icons/outline/signature.svg?raw'
+import textSmaller from '@tabler/icons/outline/text-decrease.svg?raw'
+import textLarger from '@tabler/icons/outline/text-increase.svg?raw'
 import userPlus from '@tabler/icons/outline/user-plus.svg?raw'
 import x from '@tabler/icons/outline/x.svg?raw'
 
@@ -31,7 +39,11 @@ const ICONS = {
   certificate,
   check,
   checks,
+  circleCheck,
   cloudOff,
+  download,
+  eraser,
+  eye,
   home,
   hourglass,
   id,
@@ -41,7 +53,11 @@ const ICONS = {
   pencil,
   refresh,
   settings,
+  share,
   signature,
+  textLarger,
+  textSmaller,
+  undo,
   userPlus,
   x,
 }

@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { sessionQuery } from '../lib/session/session.ts'
 import { bringFace } from './face.ts'
 import { queryClient } from './query-client.ts'
-import { router, untilFirstPage } from './router.tsx'
+import { router } from './router.tsx'
 import { theme } from './theme.ts'
 import { ToastArea } from './toast-area.tsx'
 
@@ -17,18 +17,6 @@ import { ToastArea } from './toast-area.tsx'
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // The scroll lock behind dialogs writes a style element and reads its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
-
-/** Longest wait for what was requested ahead. */
-const LONGEST_MS = 150
-
-/**
- * What was requested ahead of the app is there with it or soon after: then the whole page comes in one paint, and not its
- * frame first, which a slow phone would draw at the cost of the page.
- */
-const untilDue = (): Promise<unknown> | undefined =>
-  globalThis.earlyAnswers?.size
-    ? Promise.race([untilFirstPage(), new Promise((resolve) => setTimeout(resolve, LONGEST_MS))])
-    : undefined
 
 // Runs while the code of the page is loaded.
 void queryClient.prefetchQuery(sessionQuery)
@@ -39,23 +27,20 @@ const element = document.getElementById('root')
 if (!element) throw new Error('The page has no place for the app')
 const root = createRoot(element)
 
-const show = () =>
-  root.render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
-        // They are part of the styles already (vite.kit-variables.ts).
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
-        <ToastArea />
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
-    </StrictMode>,
-  )
-// Not awaited at the top level: the code of the page imports this module, and would wait for it.
-void Promise.resolve(untilDue()).finally(show)
+root.render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+      // They are part of the styles already (vite.kit-variables.ts).
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <ToastArea />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,7 +1,6 @@
 import { homePages } from '../features/home/pages.ts'
 import { projectPages } from '../features/projects/pages.ts'
 import { ownAccountPages } from '../features/own-account/pages.ts'
-import { agreementPages } from '../features/agreements/pages.ts'
 import { messagePages } from '../features/messages/pages.ts'
 import { noticePages } from '../features/notices/pages.ts'
 import { myPlanPages } from '../features/my-plans/pages.ts'
@@ -42,7 +41,6 @@ export const pages: readonly PageDefinition[] = [
   ...projectPages,
   ...messagePages,
   ...noticePages,
-  ...agreementPages,
   ...myPlanPages,
   ...signUpPages,
   ...profilePages,

@@ -2,14 +2,13 @@ import type { Profile } from '@consilium/contract/profile/profile.ts'
 import { dutyOf } from '../lib/session/duty.ts'
 import { isPermitted } from '../lib/session/permission.ts'
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
-import { sessionQuery, useSession } from '../lib/session/session.ts'
+import { useSession } from '../lib/session/session.ts'
 import { anythingUnsaved } from '../lib/unsaved.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { BrokenApp, BrokenPage, MissingPage } from './missing-page.tsx'
 import { codeOf, WhenThere, type PageCode } from './page-code.tsx'
 import type { PageDefinition } from '../lib/menu/page-definition.ts'
 import { pages } from './pages.ts'
-import { queryClient } from './query-client.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
@@ -20,14 +19,6 @@ const root = createRootRoute({
 
 /** A failure is shown by the page itself. */
 const preloading = (code: PageCode) => (): Promise<void> => code.fetch().catch(() => undefined)
-
-let firstPage: Promise<unknown> = Promise.resolve()
-
-/** Resolves when the code and the records of the page at the first address are there, or could not be had. */
-export async function untilFirstPage(): Promise<void> {
-  await router.load()
-  await firstPage
-}
 
 function outside(path: string, load: PageDefinition['load']) {
   const code = codeOf(load)
@@ -41,23 +32,18 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 const isAllowed = ({ roles, needs }: PageDefinition, profile: Profile) =>
   (roles?.includes(profile.user.roleType) ?? true) && isPermitted(profile, needs)
 
-/** Errors are ignored here: the page makes the same request and shows them. */
-async function prefetch(page: PageDefinition, params: Record<string, string>): Promise<void> {
-  const profile = await queryClient.ensureQueryData(sessionQuery).catch(() => null)
-  if (profile && dutyOf(profile, page.path) === null && isAllowed(page, profile))
-    await page.prefetch?.(queryClient, profile, params)
-}
-
 /** A page that the account may not see is shown as not found. */
 function guarded(page: PageDefinition) {
   const code = codeOf(page.load)
   const preload = preloading(code)
   // Not awaited: the code loads in parallel with the session, and the frame is shown meanwhile.
-  const loader = ({ params }: { params: Record<string, string> }) => {
-    firstPage = Promise.all([preload(), page.prefetch && prefetch(page, params)])
-  }
   const component = () => <Guarded page={page} code={code} />
-  return createRoute({ getParentRoute: () => shell, path: page.path, loader, component })
+  return createRoute({
+    getParentRoute: () => shell,
+    path: page.path,
+    loader: () => void preload(),
+    component,
+  })
 }
 
 function Guarded({ page, code }: { page: PageDefinition; code: PageCode }) {

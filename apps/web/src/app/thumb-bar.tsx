@@ -19,16 +19,13 @@ type Thumb = keyof typeof THUMBS
 
 const isThumb = (to: string): to is Thumb => to in THUMBS
 
-/** Signing has a bar of its own. */
-const SIGNING = /^\/my-agreements\/./
-
 /** On a phone the menu of experts is also within reach of the thumb. */
 export function ThumbBar() {
   const t = useTexts(shellTexts)
   const m = useTexts(menuTexts)
   const profile = useSession()
   const { pathname } = useLocation()
-  if (profile.user.roleType !== 'doctor' || SIGNING.test(pathname)) return null
+  if (profile.user.roleType !== 'doctor') return null
   const seen = menuFor(profile).flatMap((group) => group.entries)
   const entries = Object.keys(THUMBS).flatMap((path) => seen.filter(({ to }) => to === path))
   return (

@@ -8,8 +8,9 @@ import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
 import type { Page } from 'playwright-core'
 import { openBatchWorld } from '@consilium/api/test/batch-world.ts'
 import { SMS_CODE } from '@consilium/api/test/harness.ts'
+import { BANK_ACCOUNT, ID_CARD_NO } from '@consilium/api/test/meeting-world.ts'
 import { movableClock } from '@consilium/api/test/movable-clock.ts'
-import { assertAccessible, assertNoSideScroll } from '../page-checks.ts'
+import { assertAccessible, assertNoSideScroll, draw } from '../page-checks.ts'
 import { openPortal, type Visit } from '../portal.ts'
 
 /** What WeChat's browsers refuse, so that a page that needs any of it fails. */
@@ -24,6 +25,7 @@ const BROWSERS = {
   iOS: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.54(0x1800362f) NetType/WIFI Language/zh_CN',
 } as const
 const NARROW = { width: 390, height: 844 }
+const SMALLEST = { width: 320, height: 568 }
 const HOUR_MS = 3_600_000
 /** A folder for pictures of the pages; without it none are taken. */
 const PICTURES = process.env.PICTURES_DIR
@@ -84,6 +86,52 @@ for (const [system, userAgent] of Object.entries(BROWSERS))
       await within({}, `${new URL(shown.url).pathname.slice(0, -10)}AAAAAAAAAA`, async (page) => {
         await page.getByText('签到码已失效').waitFor()
         await look(page, `${system}-sign-in-expired`)
+      })
+    })
+
+    it('MOB-1 HSE-29: an expert answers an invitation, fills in, reads, signs, and sees the money, on the smallest phone', async () => {
+      const expert = await world.expert()
+      // Experts of the tests are one person, who cannot be at two meetings at once.
+      const hours = system === 'iOS' ? 72 : 48
+      const { meetingId } = await world.meeting({
+        scheduleStartTime: at(hours),
+        scheduleEndTime: at(hours + 2),
+        scheduleLocation: '北京国际会议中心',
+      })
+      const { attendeeId, meetingName } = await world.attendee(meetingId, { phone: expert.phone })
+      await within({ as: expert }, `/my-meetings/${attendeeId}`, async (page) => {
+        await page.setViewportSize(SMALLEST)
+        await page.getByRole('button', { name: '参加', exact: true }).click()
+        await page.getByText('您已答复：参加').waitFor()
+        await look(page, `${system}-accepted`)
+        await page.getByRole('link', { name: /^签署协议/ }).click()
+        await page.getByLabel('证件号码').fill(ID_CARD_NO)
+        await page.getByLabel('开户银行').fill('中国工商银行')
+        await page.getByRole('combobox', { name: '开户地区' }).fill('北京市 海淀区')
+        await page.getByLabel('银行账号').fill(BANK_ACCOUNT)
+        await look(page, `${system}-filled`)
+        await page.getByRole('button', { name: '下一步：阅读协议' }).click()
+        await page.getByRole('heading', { name: '劳务协议', exact: true }).waitFor()
+        await draw(page, 150)
+        await page.getByLabel(/我已阅读全文并同意/).check()
+        await page.getByRole('button', { name: '获取验证码' }).click()
+        await page.getByText(/验证码已发送至尾号/).waitFor()
+        await page.getByLabel('短信验证码').fill(SMS_CODE)
+        await look(page, `${system}-to-sign`)
+        await page.getByRole('main').getByRole('button', { name: '签署协议' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: '签署协议' }).click()
+        await page.getByText('协议已签署').waitFor()
+        await page.getByRole('button', { name: '查看', exact: true }).click()
+        await page.getByRole('img', { name: / · 1\// }).waitFor()
+        await look(page, `${system}-signed`)
+        await page.getByRole('link', { name: '保存' }).click()
+        const dialog = page.getByRole('dialog', { name: '微信中不能保存文件' })
+        assert.equal(await dialog.getByLabel('本页地址').inputValue(), page.url())
+        await dialog.getByRole('button', { name: '知道了' }).click()
+        await page.goto('/my-payments')
+        await page.getByText(meetingName).first().waitFor()
+        await page.getByText('4,155.45').first().waitFor()
+        await look(page, `${system}-money`)
       })
     })
 

@@ -1,4 +1,4 @@
-import { said } from '../said.ts'
+import { said } from '../wording/said.ts'
 
 export const ID_TYPES = ['residentCard', 'passport', 'hkMacauPermit', 'taiwanPermit'] as const
 export type IdType = (typeof ID_TYPES)[number]

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/requests/api.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { accountTexts } from './account-texts.ts'
+import { accountTexts } from '@consilium/web-kit/account-texts.ts'
 import { typedText } from './form-values.ts'
 import { useFormAround } from './record-form.tsx'
 

@@ -6,7 +6,7 @@ import { notifyDone } from '../../components/dialogs/notify.ts'
 import { call, saveFile } from '../../lib/requests/api.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { isAmended } from '../agreements/signing/signature-badge.tsx'
+import { isAmended } from '@consilium/web-kit/agreement-state.ts'
 import { useReminding } from './reminding.tsx'
 import { attendeeTexts } from './texts.ts'
 

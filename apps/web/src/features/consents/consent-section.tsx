@@ -11,7 +11,7 @@ import { call } from '../../lib/requests/api.ts'
 import { minute } from '../../lib/format.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { consentTexts } from './texts.ts'
+import { consentTexts } from '@consilium/web-kit/consent-texts.ts'
 
 const useConsent = () =>
   useQuery({

@@ -10,7 +10,7 @@ import { call } from '../../lib/requests/api.ts'
 import { minute, money } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { SignatureBadge } from '../agreements/signing/signature-badge.tsx'
+import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import classes from '../overviews/glance.module.css'
 import { expertTexts } from './texts.ts'
 

@@ -1,7 +1,5 @@
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
-import type { Profile } from '@consilium/contract/profile/profile.ts'
 import type { OperationName } from '@consilium/contract/routes.ts'
-import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
 /** A page behind the login. Its code is fetched when it is first shown. */
@@ -13,10 +11,4 @@ export interface PageDefinition {
   /** Roles for which this page is meant, if another page has the same path. */
   roles?: readonly RoleType[]
   load: () => Promise<{ Page: ComponentType }>
-  /** Requests the data of the page while its code loads; only called for those who may see it. */
-  prefetch?: (
-    client: QueryClient,
-    profile: Profile,
-    params: Readonly<Record<string, string>>,
-  ) => Promise<unknown>
 }

@@ -10,7 +10,6 @@ import {
 } from '@consilium/contract/client.ts'
 import type { CalledRoute, LightRoute } from '@consilium/contract/light-route.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { fetchOrTake } from './early-answers.ts'
 import { untilLoggedIn } from '../session/session-gate.ts'
 import { language } from '../texts.ts'
 
@@ -50,7 +49,7 @@ function limitOf({ method, answer }: CalledRoute) {
 async function attempt<R extends Route>(
   route: R | LightRoute<R>,
   input: CallInput<R>,
-  send: NonNullable<ClientOptions['fetch']> = fetchOrTake,
+  send: NonNullable<ClientOptions['fetch']> = fetch,
 ): Promise<Outcome<R>> {
   const client = createClient({
     baseUrl: BASE_PATH,

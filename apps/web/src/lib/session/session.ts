@@ -39,10 +39,7 @@ export const sessionQuery = queryOptions({
 })
 
 /** Drops all that was answered, since data of one account must not be shown to another. */
-export function forgetAccount(client: QueryClient): void {
-  client.clear()
-  globalThis.earlyAnswers?.clear()
-}
+export const forgetAccount = (client: QueryClient): void => client.clear()
 
 /** The logged-in account. Only pages behind the login may call this. */
 export function useSession(): Profile {

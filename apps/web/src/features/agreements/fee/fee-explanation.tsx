@@ -1,4 +1,6 @@
 import type { FeeExplanation } from '@consilium/contract/fees/labor-fees.ts'
+import type { Fee } from '@consilium/web-kit/agreement-state.ts'
+import { feeTexts } from '@consilium/web-kit/fee-texts.ts'
 import { List, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { laborFee } from 'virtual:light-routes'
@@ -6,8 +8,7 @@ import { RequestError } from '../../../components/dialogs/request-error.tsx'
 import { call } from '../../../lib/requests/api.ts'
 import { money } from '../../../lib/format.ts'
 import { useLanguage, useTexts } from '../../../lib/texts.ts'
-import { EXPLANATION_HEIGHT, type Fee } from './explained-fee.ts'
-import { explanationTexts } from './explanation-texts.ts'
+import { EXPLANATION_HEIGHT } from './explanation-height.ts'
 import classes from './fee-lines.module.css'
 
 /** The explanation is in the language of the request. */
@@ -32,7 +33,7 @@ export function FeeTable({
 }: {
   explanation: Pick<FeeExplanation, 'lines' | 'sources' | 'notice'>
 }) {
-  const t = useTexts(explanationTexts)
+  const t = useTexts(feeTexts)
   const { lines, sources, notice } = explanation
   return (
     <Stack gap="sm">

@@ -1,11 +1,12 @@
+import { isFeeOpen, type Fee } from '@consilium/web-kit/agreement-state.ts'
+import { feeTexts } from '@consilium/web-kit/fee-texts.ts'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { onDemand } from '../../../components/on-demand.tsx'
 import { money } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { EXPLANATION_HEIGHT, isFeeOpen, type Fee } from './explained-fee.ts'
-import { feeTexts } from './fee-texts.ts'
+import { EXPLANATION_HEIGHT } from './explanation-height.ts'
 import classes from './fee-lines.module.css'
 
 const Explanation = onDemand(
