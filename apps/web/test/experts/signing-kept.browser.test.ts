@@ -6,6 +6,7 @@ import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { consentRoutes } from '@consilium/contract/consents/consents.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
 import { MEETING_STAGES, meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import type { Page } from 'playwright-core'
@@ -72,9 +73,11 @@ async function prepare(page: Page, language: Language = 'zh-CN'): Promise<void> 
   await page.getByLabel(words.code).fill(SMS_CODE)
 }
 
-async function changeFee(attendeeId: number, laborFee: string): Promise<void> {
+async function changeFee(attendeeId: number, laborFee: string, reason?: string): Promise<void> {
   const { version } = await world.executor.call(attendeeRoutes.get, { params: { attendeeId } })
-  await world.executor.call(attendeeRoutes.update, { body: { attendeeId, version, laborFee } })
+  await world.executor.call(attendeeRoutes.update, {
+    body: { attendeeId, version, laborFee, ...(reason ? { reason } : {}) },
+  })
 }
 
 describe('what is drawn and filled in', () => {
@@ -225,7 +228,16 @@ describe('each step', () => {
         await assertNoSideScroll(page, name)
         await assertTargets(page, name)
       }
-      await visit({ as: expert, path, language }, async (page) => {
+      const open = await world.meeting({ ...SCHEDULED })
+      const undecided = await world.attendee(open.meetingId, { phone: expert.phone, laborFee: '0' })
+      await visit({ as: expert, path: `/my-agreements/${undecided.attendeeId}`, language }, async (page) => {
+        await page.locator('.obstacles').waitFor()
+        await judge(page, 'what prevents signing')
+        await expert.call(consentRoutes.withdraw, {})
+        await page.goto(path)
+        await page.locator('form[data-body*=version] button').waitFor()
+        await judge(page, 'the consent')
+        await page.locator('form[data-body*=version] button').click()
         await page.locator('input[name=idCardNo]').waitFor()
         await judge(page, 'filling in')
         await world.readContract(expert, attendeeId)
@@ -241,6 +253,14 @@ describe('each step', () => {
         await page.reload()
         await page.locator('[data-views]').waitFor()
         await judge(page, 'signed')
+        await changeFee(attendeeId, '6000', 'One more lecture')
+        await page.reload()
+        await page.locator('#amended-signature #handsign[aria-busy=false]').waitFor()
+        await judge(page, 'another fee')
+        await world.signAmendment(expert, attendeeId)
+        await page.reload()
+        await page.locator('a[href*=history]').waitFor()
+        await judge(page, 'signed again')
       })
     })
 })
