@@ -56,10 +56,12 @@ function measure(paper: HTMLElement): void {
   showShare()
 }
 
-const observe = (element: Element, tell: (isSeen: boolean) => void, margin = '0px') =>
-  new IntersectionObserver((entries) => tell(entries.at(-1)!.isIntersecting), { rootMargin: margin }).observe(
-    element,
-  )
+function observe(element: Element, tell: (isSeen: boolean) => void, rootMargin = '0px'): void {
+  const hear = (entries: readonly IntersectionObserverEntry[]) => {
+    for (const { isIntersecting } of entries) tell(isIntersecting)
+  }
+  new IntersectionObserver(hear, { rootMargin }).observe(element)
+}
 
 /** Finds out whether the contract was read from where it begins to where it ends. */
 function followEnds(paper: HTMLElement): void {
