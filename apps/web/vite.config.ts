@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunks } from './vite.chunks.ts'
 import { headStart } from './vite.head-start.ts'
-import { kitStyles } from './vite.kit-styles.ts'
 import { kitVariables } from './vite.kit-variables.ts'
 import { lightRoutes } from './vite.light-routes.ts'
 import { serviceWorker } from './vite.service-worker.ts'
@@ -18,24 +17,9 @@ const NAMES = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    unbrokenMoments(),
-    react(),
-    lightRoutes(),
-    kitStyles(),
-    kitVariables(),
-    headStart(),
-    serviceWorker(),
-  ],
+  plugins: [unbrokenMoments(), react(), lightRoutes(), kitVariables(), headStart(), serviceWorker()],
   resolve: {
-    alias: [
-      { find: /^zod$/, replacement: join(import.meta.dirname, '../../packages/web-kit/src/zod.ts') },
-      // The variant for React 17 brings a copy of what React has since.
-      {
-        find: /^use-sync-external-store\/shim\/with-selector$/,
-        replacement: 'use-sync-external-store/with-selector',
-      },
-    ],
+    alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, '../../packages/web-kit/src/zod.ts') }],
   },
   // The server replaces it in every response; styles and scripts are allowed by nonce.
   html: { cspNonce: '__CSP_NONCE__' },
