@@ -11,9 +11,10 @@ export const plainAccount = (typed: string): string => halfWidth(typed).replace(
  * that a wrong one is a doubt and no reason to refuse.
  */
 export function hasCheckDigit(typed: string): boolean {
-  const digits = [...plainAccount(typed)].map(Number).toReversed()
-  const sum = digits.reduce((total, digit, place) => {
-    const counted = place % 2 === 1 ? digit * 2 : digit
+  const digits = [...plainAccount(typed)].map(Number)
+  const sum = digits.reduce((total, digit, index) => {
+    const isDoubled = (digits.length - index) % 2 === 0
+    const counted = isDoubled ? digit * 2 : digit
     return total + (counted > 9 ? counted - 9 : counted)
   }, 0)
   return digits.length > 0 && sum % 10 === 0

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import type { Option } from '../../lib/dictionary.ts'
-import { isNullable, isOptional, maxLengthOf } from '../../lib/schema.ts'
+import { isNullable, isOptional, maxLengthOf } from '@consilium/web-kit/schema.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { useFormAround } from './record-form.tsx'
 import { fieldOf, typedText } from './form-values.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isNullable } from '../../lib/schema.ts'
+import { isNullable } from '@consilium/web-kit/schema.ts'
 
 export type Values = Record<string, unknown>
 export type ObjectSchema = z.ZodObject

@@ -3,7 +3,8 @@ import { IconCamera, IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { bytes } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { fileTexts } from '../file-texts.ts'
+import { isAccepted } from '@consilium/web-kit/files.ts'
+import { fileTexts } from '@consilium/web-kit/file-texts.ts'
 import { usePhone } from '../forms/use-phone.ts'
 import classes from './upload.module.css'
 
@@ -65,18 +66,6 @@ function Picker({ label, describes, isCamera, accept, multiple = false, disabled
       />
     </>
   )
-}
-
-/** Whether a file fits the `accept` attribute, which browsers do not apply to dropped files. */
-function isAccepted({ name, type }: File, accept: string): boolean {
-  return accept.split(',').some((part) => {
-    const wanted = part.trim().toLowerCase()
-    if (wanted === '') return true
-    if (wanted.startsWith('.')) return name.toLowerCase().endsWith(wanted)
-    // Without a type the server looks at the content.
-    if (type === '') return true
-    return wanted.endsWith('/*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted
-  })
 }
 
 const AROUND = '[role=tabpanel], [role=dialog]'

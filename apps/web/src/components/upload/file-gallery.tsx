@@ -5,9 +5,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type MouseEvent } from 'react'
 import { refresh } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { isOver } from '@consilium/web-kit/files.ts'
 import { Picture } from '../heic/picture.tsx'
 import { onDemand, wheel } from '../on-demand.tsx'
-import { fileTexts } from '../file-texts.ts'
+import { fileTexts } from '@consilium/web-kit/file-texts.ts'
 import classes from './upload.module.css'
 
 const PdfView = onDemand(() => import('../pdf-view.tsx'), wheel)
@@ -25,16 +26,6 @@ export interface ShownFile {
 }
 
 const isPicture = ({ mediaType }: ShownFile) => mediaType === null || mediaType.startsWith('image/')
-
-/** Addresses that expire within this time are renewed before use. */
-const MARGIN_SECONDS = 5
-const SECOND_MS = 1000
-
-/** True if a signed address has expired or is about to; those of identity cards are valid for two minutes. */
-function isOver(url: string): boolean {
-  const expires = new URLSearchParams(url.split('?')[1]).get('expires')
-  return expires !== null && Number(expires) - MARGIN_SECONDS < Date.now() / SECOND_MS
-}
 
 function Thumbnail({ file, onBroken }: { file: ShownFile; onBroken: () => void }) {
   if (file.mediaType === PDF) return <IconFileTypePdf size={ICON} stroke={1.4} aria-hidden />

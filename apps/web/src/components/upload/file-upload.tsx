@@ -2,14 +2,11 @@ import { fileRoutes, UPLOAD_MAX_BYTES, type UploadedFile } from '@consilium/cont
 import { Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { call } from '../../lib/requests/api.ts'
-import { sendWithProgress } from '../../lib/requests/progress.ts'
+import { sendWithProgress } from '@consilium/web-kit/progress.ts'
 import { DropZone, type DropZoneProps } from './drop-zone.tsx'
 import { FileGallery, type ShownFile } from './file-gallery.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUploads, type SendOptions } from './use-uploads.ts'
-
-export const PICTURES = 'image/jpeg,image/png,image/webp'
-export const PICTURES_AND_PDF = `${PICTURES},application/pdf`
 
 /** Uploads one file, which records then refer to by its id. */
 export const uploadFile = async (file: File, { onProgress, signal }: SendOptions): Promise<UploadedFile> =>
@@ -27,14 +24,12 @@ interface FileUploadProps extends Pick<DropZoneProps, 'label' | 'accept' | 'came
   /** Maximum number of files; if it is one, a new file replaces the old one. */
   max: number
   onChange: (files: ShownFile[]) => void
-  /** Replaces the immediate removal, for callers that ask first. */
-  onRemove?: (file: ShownFile) => void
   /** Called when uploads start and end, so that nothing is saved without them. */
   onBusy?: (isBusy: boolean) => void
 }
 
 /** The files of a record: thumbnails, a drop zone and running uploads. */
-export function FileUpload({ files, max, onChange, onRemove, onBusy, ...zone }: FileUploadProps) {
+export function FileUpload({ files, max, onChange, onBusy, ...zone }: FileUploadProps) {
   // Several files may arrive between two renderings.
   const latest = useRef(files)
   latest.current = files
@@ -53,7 +48,7 @@ export function FileUpload({ files, max, onChange, onRemove, onBusy, ...zone }: 
     <Stack gap="sm">
       <FileGallery
         files={files}
-        onRemove={onRemove ?? ((gone) => onChange(files.filter(({ fileId }) => fileId !== gone.fileId)))}
+        onRemove={(gone) => onChange(files.filter(({ fileId }) => fileId !== gone.fileId))}
       />
       <UploadList uploads={uploads} />
       {free > 0 && (
