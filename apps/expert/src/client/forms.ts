@@ -7,9 +7,9 @@ import { tellWindows } from './session.ts'
 import { notifyDone, notifyThen } from './toasts.ts'
 import { say } from './words.ts'
 
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const controlsOf = (form: HTMLFormElement): Control[] =>
+export const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements].filter(
     (element): element is Control =>
       element instanceof HTMLInputElement ||
@@ -17,12 +17,17 @@ const controlsOf = (form: HTMLFormElement): Control[] =>
       element instanceof HTMLSelectElement,
   )
 
+/** What people see of a field whose value is held by another control (`data-shown`). */
+export const shownOf = (control: Control): Control =>
+  control.dataset['shown'] === undefined ? control : (byId(control.dataset['shown']) as Control)
+
 /** Shows what is wrong with a field below it; without a text it is right. */
 export function tellProblem(control: Control, text: string): void {
-  const message = byId(`${control.id}-message`)
+  const shown = shownOf(control)
+  const message = byId(`${shown.id}-message`)
   if (message) message.textContent = text
-  if (text === '') control.removeAttribute('aria-invalid')
-  else control.setAttribute('aria-invalid', 'true')
+  if (text === '') shown.removeAttribute('aria-invalid')
+  else shown.setAttribute('aria-invalid', 'true')
 }
 
 /** Returns the problem of a field, in the words that the page contains. */
@@ -48,22 +53,42 @@ function valueOf(control: Control): unknown {
   return 'number' in control.dataset ? Number(text) : text
 }
 
-const namedIn = (form: HTMLFormElement) =>
+export const namedIn = (form: HTMLFormElement): Control[] =>
   controlsOf(form).filter(({ name, disabled }) => name !== '' && !disabled)
 
-/** What is filled in, by the names of the fields. */
-export const fieldsOf = (form: HTMLFormElement): Record<string, unknown> =>
-  Object.fromEntries(
-    namedIn(form).flatMap((control) => {
-      const value = valueOf(control)
-      return value === undefined ? [] : [[control.name, value] as const]
-    }),
-  )
+/** The value that the page was shown with. */
+export const initialOf = (control: Control): string =>
+  control instanceof HTMLSelectElement
+    ? ([...control.options].find((each) => each.defaultSelected)?.value ?? '')
+    : control.defaultValue
 
-function bodyOf(form: HTMLFormElement): Record<string, unknown> | undefined {
+export const isChanged = (control: Control): boolean => control.value !== initialOf(control)
+
+type Part = Record<string, unknown>
+
+/** Sets a part of a body by the name of its field, such as `kinds.2.mode`. */
+function setPart(body: Part, name: string, value: unknown): void {
+  const [first = '', ...rest] = name.split('.')
+  const last = rest.pop()
+  if (last === undefined) body[first] = value
+  else rest.reduce((part, key) => part[key] as Part, body[first] as Part)[last] = value
+}
+
+/** What is filled in, by the names of the fields; of a change (`data-changes`) only what is another now. */
+export function fieldsOf(form: HTMLFormElement, body: Part = {}): Part {
+  const isChange = form.dataset['changes'] !== undefined
+  for (const control of namedIn(form)) {
+    if (isChange && !isChanged(control) && !('always' in control.dataset)) continue
+    const value = valueOf(control)
+    if (value !== undefined) setPart(body, control.name, value)
+  }
+  return body
+}
+
+function bodyOf(form: HTMLFormElement): Part | undefined {
   const fixed = form.dataset['body']
   if (fixed === undefined && namedIn(form).length === 0) return undefined
-  return { ...(fixed === undefined ? {} : (JSON.parse(fixed) as object)), ...fieldsOf(form) }
+  return fieldsOf(form, fixed === undefined ? {} : (JSON.parse(fixed) as Part))
 }
 
 export function setBusy(form: HTMLFormElement, isBusy: boolean): void {
@@ -74,7 +99,7 @@ export function setBusy(form: HTMLFormElement, isBusy: boolean): void {
 }
 
 /** Shows a refusal above the buttons of a form, or beside the fields that it is about. */
-export function tellFailure(form: HTMLFormElement, reply: Extract<Reply<unknown>, { ok: false }>): void {
+export function tellFailure(form: HTMLFormElement, reply: Failure): void {
   form.querySelector('.notice')?.remove()
   const controls = controlsOf(form)
   const marked = (reply.error?.details ?? []).flatMap(({ field, message }) => {
@@ -83,21 +108,32 @@ export function tellFailure(form: HTMLFormElement, reply: Extract<Reply<unknown>
     return control ? [control] : []
   })
   // The first one in the order of the page.
-  controls.find((control) => marked.includes(control))?.focus()
-  if (marked.length > 0) return
+  const first = controls.find((control) => marked.includes(control))
+  if (first) return shownOf(first).focus()
   const { error } = reply
-  const id =
-    error && error.code !== WARNING_CODE && error.requestId ? [say('requestId', { id: error.requestId })] : []
-  const notice = make(
-    'div',
-    { class: 'notice bad', role: 'alert' },
-    make('div', {}, make('p', {}, reasonOf(reply))),
-  )
-  for (const text of id) notice.firstElementChild!.append(make('code', {}, text))
-  form.prepend(notice)
+  const isWarning = error?.code === WARNING_CODE
+  const reasons = [reasonOf(reply), ...(error?.details ?? []).map(({ message }) => message)]
+  const parts: Node[] = [...new Set(reasons)].map((text) => make('p', {}, text))
+  if (error?.requestId && !isWarning) parts.push(make('code', {}, say('requestId', { id: error.requestId })))
+  return tellAbove(form, isWarning ? 'warning' : 'bad', ...parts)
 }
+
+/** Shows a notice above the fields of a form, in place of an earlier one. */
+export function tellAbove(form: HTMLFormElement, tone: 'bad' | 'warning' | 'info', ...parts: Node[]): void {
+  form.querySelector('.notice')?.remove()
+  const role = tone === 'info' ? 'status' : 'alert'
+  const notice = make('div', { class: `notice ${tone}`, role }, make('div', {}, ...parts))
+  form.prepend(notice)
+  // Whoever saves at the end of a long form would not see it.
+  notice.scrollIntoView({ block: 'nearest' })
+}
+
 /** A refusal that users can act upon. */
 const WARNING_CODE = 601
+
+/** An address that names a part of the answer: `/my-plans/{planId}`. */
+const filledIn = (address: string, data: unknown): string =>
+  address.replace(/\{(\w+)\}/g, (_whole, name: string) => String((data as Part)[name]))
 
 async function finish(form: HTMLFormElement, data: unknown): Promise<void> {
   const { done, then, shows } = form.dataset
@@ -107,10 +143,11 @@ async function finish(form: HTMLFormElement, data: unknown): Promise<void> {
   if (then !== undefined) {
     if (done !== undefined) notifyThen(done)
     if (form.querySelector('[data-leaves]')) tellWindows('left')
-    return location.assign(then)
+    return location.assign(filledIn(then, data))
   }
-  if (done !== undefined) notifyDone(done)
   await refresh({ replaces: true })
+  // Whoever reads it goes on with the new content.
+  if (done !== undefined) notifyDone(done)
   if (shows === undefined) return
   const [part, id] = JSON.parse(shows) as [string, string]
   const field = byId(id) as HTMLInputElement
@@ -126,20 +163,32 @@ async function send(form: HTMLFormElement): Promise<void> {
   setBusy(form, true)
   const reply = await call(route, body === undefined ? {} : { body })
   setBusy(form, false)
-  if (reply.ok) await finish(form, reply.data)
-  else tellFailure(form, reply)
+  if (reply.ok) return finish(form, reply.data)
+  const isStale = reply.error?.error === 'STALE_RECORD' && form.id !== ''
+  return isStale ? offerNewest(form, reply) : tellFailure(form, reply)
+}
+
+type Failure = Extract<Reply<unknown>, { ok: false }>
+
+let offerNewest: (form: HTMLFormElement, failure: Failure) => Promise<void> = async (form, failure) =>
+  tellFailure(form, failure)
+
+/** Sets what is done when somebody else has changed the record; it is loaded when it is needed. */
+export function onStale(offer: typeof offerNewest): void {
+  offerNewest = offer
 }
 
 function submit(event: SubmitEvent, form: HTMLFormElement): void {
   event.preventDefault()
-  if (form.hasAttribute('data-sending')) return
+  // A file that belongs to it is still on its way.
+  if (form.hasAttribute('data-sending') || form.querySelector('[data-uploading]')) return
   if (isFilledIn(form)) void send(form)
 }
 
 /** Says what is wrong with the fields, and leads to the first of them. */
 export function isFilledIn(form: HTMLFormElement): boolean {
-  const wrong = controlsOf(form).filter((control) => !check(control))
-  wrong[0]?.focus()
+  const wrong = namedIn(form).filter((control) => !check(control))
+  if (wrong[0]) shownOf(wrong[0]).focus()
   return wrong.length === 0
 }
 

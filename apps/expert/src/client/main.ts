@@ -1,7 +1,7 @@
 import { followDialogs } from './dialogs.ts'
 import { followDownloads } from './downloads.ts'
 import { byId } from './elements.ts'
-import { followForms } from './forms.ts'
+import { followForms, onStale } from './forms.ts'
 import { closeByKey, followFrame, followNetwork } from './frame.ts'
 import { refresh, tellContent } from './page.ts'
 import { followScripts } from './scripts.ts'
@@ -25,6 +25,7 @@ document.addEventListener('click', (event) => {
 })
 document.addEventListener('keydown', closeByKey)
 onLoginWanted(async () => (await import('./again.ts')).askForLogin())
+onStale(async (form, failure) => (await import('./stale.ts')).offerNewest(form, failure))
 followForms()
 followNetwork()
 followScripts()

@@ -4,7 +4,7 @@ import { untilLoggedIn } from './session.ts'
 /** Parts of the page that a newer version of it replaces. */
 const PARTS = ['#unread', '#menu', '#content', '.thumbs']
 /** Where something is typed, drawn or asked, the content stays as it is. */
-const BUSY = 'dialog[open], form[data-sending], form[data-changed], [data-drawing]'
+const BUSY = 'dialog[open], form[data-sending], form[data-changed], [data-drawing], [data-state]'
 /** Around such a form the content is renewed while it is filled in. */
 const STAYING = '[data-stays] form'
 
@@ -25,7 +25,8 @@ export const tellContent = (): void => {
   for (const listener of listeners) listener()
 }
 
-async function readPage(): Promise<Document | null> {
+/** The page as it is now. */
+export async function readPage(): Promise<Document | null> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => null)
   if (!response) return null
   return new DOMParser().parseFromString(withoutStyles(await response.text()), 'text/html')

@@ -12,6 +12,11 @@ const SCRIPTS: Readonly<Record<string, () => Promise<PageScript>>> = {
   identity: () => import('./identity.ts'),
   reading: () => import('./signing/reading.ts'),
   sign: () => import('./signing/sign.ts'),
+  combobox: () => import('./inputs/combobox.ts'),
+  papers: () => import('./inputs/identity.ts'),
+  payee: () => import('./inputs/account.ts'),
+  notices: () => import('./notices.ts'),
+  upload: () => import('./inputs/upload.ts'),
 }
 
 const followed = new WeakSet<HTMLElement>()

@@ -3,8 +3,8 @@ import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { auditTexts } from '@consilium/web-kit/audit-texts.ts'
 
-/** Tells an expert who is not approved what to do. */
-export function AuditNotice({ visit }: { visit: Visit }) {
+/** Tells an expert who is not approved what to do. On the profile it has no link to the profile. */
+export function AuditNotice({ visit, isOnProfile = false }: { visit: Visit; isOnProfile?: boolean }) {
   const t = visit.say(auditTexts)
   const { expert } = visit.profile
   if (!expert || expert.auditStatus === 'approved') return null
@@ -19,7 +19,7 @@ export function AuditNotice({ visit }: { visit: Visit }) {
         </p>
       )}
       <div class="buttons">
-        <Button href="/my-profile">{t('toProfile')}</Button>
+        {!isOnProfile && <Button href="/my-profile">{t('toProfile')}</Button>}
         <Button kind="plain" href="/sign-ups/new">
           {t('toSignUps')}
         </Button>

@@ -12,3 +12,12 @@ export async function readLabels(
   )
   return (value) => labels.get(value) ?? value
 }
+
+/** Dictionaries that an operator may maintain; without one of them its fields suggest nothing. */
+type Suggesting = 'department' | 'professional_title' | 'plan_category' | 'project_form'
+
+/** Reads the texts that a field suggests. */
+export async function readSuggestions({ client, language }: Visit, dictType: Suggesting): Promise<string[]> {
+  const rows = await client.call(dictionaryRoutes.dataOfType, { params: { dictType } })
+  return rows.map((row) => (language === 'en' ? row.dictLabelEn : row.dictLabel))
+}

@@ -2,28 +2,35 @@ import type { ComponentChildren } from 'preact'
 import { frameTexts } from '../frame/texts.ts'
 import type { View } from '../visit.ts'
 
-interface FieldProps {
+export interface FieldProps {
   view: View
   name: string
+  /** Where fields of one name are on a page several times; by default the name. */
+  id?: string
   label: string
-  hint?: string
+  hint?: string | undefined
   isRequired?: boolean
+  /** Sent as null once it is emptied; else an empty field is not sent. */
+  isNullable?: boolean
+  maxLength?: number | undefined
+  value?: string | undefined
 }
 
-const messageId = (name: string) => `${name}-message`
+const idOf = ({ id, name }: Pick<FieldProps, 'id' | 'name'>) => id ?? name
+const messageId = (id: string) => `${id}-message`
+const hintId = (id: string) => `${id}-hint`
 
 /** A label, what is filled in, and the place of its message. */
-function Field({
-  view,
-  name,
-  label,
-  hint,
-  isRequired,
+export function Field({
   children,
-}: FieldProps & { children: ComponentChildren }) {
+  below,
+  ...field
+}: FieldProps & { children: ComponentChildren; below?: ComponentChildren }) {
+  const { view, label, hint, isRequired } = field
+  const id = idOf(field)
   return (
     <div class="field">
-      <label for={name}>
+      <label for={id}>
         {label}
         {isRequired && (
           <span class="required" title={view.say(frameTexts)('required')} aria-hidden="true">
@@ -31,52 +38,117 @@ function Field({
           </span>
         )}
       </label>
-      {hint && <p class="soft small">{hint}</p>}
+      {hint && (
+        <p id={hintId(id)} class="soft small">
+          {hint}
+        </p>
+      )}
       {children}
-      <p id={messageId(name)} class="message problem" role="alert" />
+      <p id={messageId(id)} class="message problem" role="alert" />
+      {below}
     </div>
   )
 }
 
-const common = ({ view, name, label, isRequired }: FieldProps) => ({
-  id: name,
+/** What the control that is seen of a field has. */
+export function shownPart(field: FieldProps) {
+  const id = idOf(field)
+  return { id, 'aria-describedby': [...(field.hint ? [hintId(id)] : []), messageId(id)].join(' ') }
+}
+
+/** What the control that is sent of a field has. */
+export const sentPart = ({ view, name, label, isRequired, isNullable }: FieldProps) => ({
   name,
-  'aria-describedby': messageId(name),
+  ...(isNullable ? { 'data-null': '' } : {}),
   ...(isRequired ? { required: true, 'data-missing': view.say(frameTexts)('missing', { label }) } : {}),
 })
+
+const common = (field: FieldProps) => ({ ...shownPart(field), ...sentPart(field) })
 
 interface TextProps extends FieldProps {
   type?: 'text' | 'password' | 'tel' | 'email' | 'date'
   inputMode?: 'numeric' | 'decimal'
   autoComplete?: string
-  maxLength?: number
-  value?: string | undefined
   /** Id of the list of what it proposes. */
-  list?: string
+  list?: string | undefined
+  /** Texts that are offered; any other may be typed as well. */
+  suggestions?: readonly string[]
+  below?: ComponentChildren
 }
 
 export function TextField({
   type = 'text',
   inputMode,
   autoComplete,
-  maxLength,
-  value,
   list,
+  suggestions = [],
+  below,
   ...field
 }: TextProps) {
-  const typed = { type, inputMode, autoComplete, maxLength, value, list }
+  const typed = { type, inputMode, autoComplete, maxLength: field.maxLength, value: field.value }
+  const own = suggestions.length > 0 ? `${idOf(field)}-list` : undefined
   return (
-    <Field {...field}>
-      <input {...common(field)} {...(typed as object)} />
+    <Field {...field} below={below}>
+      <input {...common(field)} {...(typed as object)} list={list ?? own} />
+      {own && (
+        <datalist id={own}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
     </Field>
   )
 }
 
-export function LongTextField(props: FieldProps & { rows?: number; maxLength?: number }) {
-  const { rows = 3, maxLength } = props
+export function LongTextField({ rows = 3, ...field }: FieldProps & { rows?: number }) {
   return (
-    <Field {...props}>
-      <textarea {...common(props)} rows={rows} maxLength={maxLength} />
+    <Field {...field}>
+      <textarea {...common(field)} rows={rows} maxLength={field.maxLength} value={field.value} />
     </Field>
   )
 }
+
+export interface Option {
+  value: string
+  label: string
+}
+
+/** A choice among few values; one that may be empty begins with an empty option. */
+export function SelectField({
+  options,
+  isFixed = false,
+  isSentAlways = false,
+  ...field
+}: FieldProps & {
+  options: readonly Option[]
+  /** There is always a value. */
+  isFixed?: boolean
+  /** Others depend on it, so that a change of them says it too. */
+  isSentAlways?: boolean
+}) {
+  return (
+    <Field {...field}>
+      <select {...common(field)} data-always={isSentAlways ? '' : undefined}>
+        {!isFixed && <option value="" />}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value} selected={value === field.value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+export const CheckboxField = ({
+  name,
+  label,
+  id = name,
+  isChecked = false,
+}: Pick<FieldProps, 'name' | 'label' | 'id'> & { isChecked?: boolean }) => (
+  <label class="tick">
+    <input id={id} type="checkbox" name={name} checked={isChecked} />
+    {label}
+  </label>
+)

@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import type { Option } from './fields.tsx'
 import { frameTexts } from '../frame/texts.ts'
 import type { Visit } from '../visit.ts'
 
@@ -48,15 +49,47 @@ export function Paging({ visit, total, page, pageSize }: PagedProps) {
   )
 }
 
-/** Looks for a word; it works without a script. The other choices of the address stay. */
-export function SearchField({ visit, name, label }: { visit: Visit; name: string; label: string }) {
-  const t = visit.say(frameTexts)
-  const others = [...visit.query].filter(([each]) => each !== name && each !== 'page')
+/** The choices of the address that stay when another one is made. */
+function Others({ visit: { query }, except }: { visit: Visit; except: string }) {
+  const others = [...query].filter(([each]) => each !== except && each !== 'page')
   return (
-    <form class="search" role="search" method="get" action={visit.path}>
+    <>
       {others.map(([each, value]) => (
         <input key={each} type="hidden" name={each} value={value} />
       ))}
+    </>
+  )
+}
+
+interface FilterProps {
+  visit: Visit
+  name: string
+  label: string
+}
+
+/** One of few values, or all. */
+export function ChoiceFilter({ visit, name, label, options }: FilterProps & { options: readonly Option[] }) {
+  return (
+    <form class="search" method="get" action={visit.path}>
+      <Others visit={visit} except={name} />
+      <select name={name} aria-label={label} data-goes>
+        <option value="">{`${label} · ${visit.say(frameTexts)('all')}`}</option>
+        {options.map(({ value, label: shown }) => (
+          <option key={value} value={value} selected={value === visit.query.get(name)}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </form>
+  )
+}
+
+/** Looks for a word; it works without a script. The other choices of the address stay. */
+export function SearchField({ visit, name, label }: FilterProps) {
+  const t = visit.say(frameTexts)
+  return (
+    <form class="search" role="search" method="get" action={visit.path}>
+      <Others visit={visit} except={name} />
       <input
         type="search"
         name={name}
