@@ -16,6 +16,14 @@ import { meetingPage } from './meetings/meeting-page.tsx'
 import { messageListPage, messagePage } from './messages/message-pages.tsx'
 import { paymentsPage } from './payments/payments-page.tsx'
 import { signingPage } from './signing/signing-page.tsx'
+import { noticesPage } from './notices/notices-page.tsx'
+import { newPlanPage, planForm } from './plans/plan-form.tsx'
+import { planListPage } from './plans/plan-list-page.tsx'
+import { planPage } from './plans/plan-page.tsx'
+import { profileForm } from './profile/profile-form.tsx'
+import { profilePage } from './profile/profile-page.tsx'
+import { openProjectsPage } from './sign-ups/open-projects-page.tsx'
+import { signUpListPage } from './sign-ups/sign-up-list-page.tsx'
 import { clientFor, viewOf, type Host, type Outcome, type Page, type View, type Visit } from './visit.ts'
 
 const SEE_OTHER = 303
@@ -32,6 +40,15 @@ const ROUTES: readonly [path: RegExp, handler: Handler][] = [
   [/^\/my-agreements\/?$/, agreementListPage],
   [/^\/my-agreements\/([1-9]\d{0,15})$/, signingPage],
   [/^\/my-payments\/?$/, paymentsPage],
+  [/^\/my-plans\/?$/, planListPage],
+  [/^\/my-plans\/new$/, newPlanPage],
+  [/^\/my-plans\/([1-9]\d{0,15})$/, planPage],
+  [/^\/my-plans\/([1-9]\d{0,15})\/edit$/, planForm],
+  [/^\/sign-ups\/?$/, signUpListPage],
+  [/^\/sign-ups\/new$/, openProjectsPage],
+  [/^\/notices\/?$/, noticesPage],
+  [/^\/my-profile\/?$/, profilePage],
+  [/^\/my-profile\/edit$/, profileForm],
   [/^\/messages\/?$/, messageListPage],
   [/^\/messages\/([1-9]\d{0,15})$/, messagePage],
 ]

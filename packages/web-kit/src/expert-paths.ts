@@ -6,8 +6,15 @@ export const EXPERT_PATHS: readonly string[] = [
   '/my-agreements',
   '/my-agreements/*',
   '/my-payments',
+  '/my-plans',
+  '/my-plans/*',
+  '/my-profile',
+  '/my-profile/edit',
   '/messages',
   '/messages/*',
+  '/notices',
+  '/sign-ups',
+  '/sign-ups/new',
 ]
 
 /** Whether the office leaves this address to the pages of experts. */

@@ -52,6 +52,10 @@ describe('what both apps show alike', () => {
       '/my-payments',
       '/messages',
       '/messages/9',
+      '/my-profile/edit',
+      '/my-plans/new',
+      '/sign-ups',
+      '/notices',
     ])
       assert.ok(isOfExperts(path), path)
     for (const path of [

@@ -3,8 +3,6 @@ import { projectPages } from '../features/projects/pages.ts'
 import { ownAccountPages } from '../features/own-account/pages.ts'
 import { messagePages } from '../features/messages/pages.ts'
 import { noticePages } from '../features/notices/pages.ts'
-import { myPlanPages } from '../features/my-plans/pages.ts'
-import { profilePages } from '../features/profile/pages.ts'
 import { securityPages } from '../features/security/pages.ts'
 import { signUpPages } from '../features/sign-ups/pages.ts'
 import { accountPages } from '../features/accounts/pages.ts'
@@ -41,9 +39,7 @@ export const pages: readonly PageDefinition[] = [
   ...projectPages,
   ...messagePages,
   ...noticePages,
-  ...myPlanPages,
   ...signUpPages,
-  ...profilePages,
   ...meetingPages,
   ...attendeePages,
   ...planPages,

@@ -117,7 +117,7 @@ describe('choices and words', () => {
     await manager.call(projectRoutes.update, { body: { projectId, version, isPublished: true } })
     const expert = await world.expert()
     await visit({ as: expert, path: '/sign-ups/new' }, async (page) => {
-      const row = page.getByRole('row', { name: project.projectName })
+      const row = page.getByRole('listitem').filter({ hasText: project.projectName })
       await row.getByRole('button', { name: /报名/ }).click()
       await page.getByRole('dialog').getByRole('button', { name: '报名' }).click()
       await page.waitForURL(/\/sign-ups$/)

@@ -35,11 +35,11 @@ it('PAY-3: a directory of clearing codes is imported with a result for each row 
 it('PAY-3: the form of an account says its clearing code, and proposes branches with similar names', async () => {
   await visit({ as: await person(), path: '/my-profile/edit', language }, async (page) => {
     await page.getByLabel('开户银行').first().fill('建设银行')
-    const branch = page.getByLabel('开户支行')
+    const branch = page.getByRole('combobox', { name: '开户支行' })
     await branch.fill('杭州西湖')
     await page.getByText('未找到该支行的联行号', { exact: false }).waitFor()
     await assertAccessible(page, 'branches that are proposed')
-    await page.getByRole('button', { name: '填入“中国建设银行股份有限公司杭州西湖支行”' }).click()
+    await page.getByRole('option', { name: '中国建设银行股份有限公司杭州西湖支行', exact: true }).click()
     await page.getByText('联行号 105331000006：中国建设银行股份有限公司杭州西湖支行').waitFor()
     await branch.fill('杭州西湖东路支行')
     await page.getByText('联行号 105331000014', { exact: false }).waitFor()

@@ -71,15 +71,7 @@ export const capTexts = defineTexts('caps', {
   declarationsHint: ['专家每年提交的利益关系声明', 'The interests that experts declare each year'],
   year: ['年度', 'Year'],
   declaredTime: ['声明时间', 'Declared at'],
-  declaration: ['年度利益声明', 'Declaration of interests'],
-  declarationHint: [
-    '请每年声明与会议相关的利益关系，如企业顾问、持股或课题资助。',
-    'Each year, declare interests that could affect meetings, such as consulting, shares or grants.',
-  ],
-  declared: ['{{year}} 年度已声明：{{what}}', 'Declared for {{year}}: {{what}}'],
   noConflict: ['没有利益关系', 'No interests'],
   hasConflict: ['存在利益关系', 'There are interests to declare'],
   statement: ['说明', 'Description'],
-  declare: ['提交声明', 'Declare'],
-  declareAgain: ['更新声明', 'Change the declaration'],
 })

@@ -8,8 +8,8 @@ import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { auditTexts } from '@consilium/web-kit/audit-texts.ts'
 
-/** Tells an expert who is not approved what to do. On the profile page it has no link to the profile. */
-export function AuditNotice({ isOnProfile = false }: { isOnProfile?: boolean }) {
+/** Tells an expert who is not approved what to do. */
+function AuditNotice() {
   const t = useTexts(auditTexts)
   const { expert } = useSession()
   if (!expert || expert.auditStatus === 'approved') return null
@@ -30,7 +30,7 @@ export function AuditNotice({ isOnProfile = false }: { isOnProfile?: boolean }) 
           </Text>
         )}
         <Group gap="xs">
-          {!isOnProfile && <LinkButton to="/my-profile">{t('toProfile')}</LinkButton>}
+          <LinkButton to="/my-profile">{t('toProfile')}</LinkButton>
           <LinkButton to="/sign-ups/new" variant="default">
             {t('toSignUps')}
           </LinkButton>

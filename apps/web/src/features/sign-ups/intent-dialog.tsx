@@ -1,14 +1,9 @@
 import {
-  ExecutionIntentCreate,
-  executionIntentRoutes,
-  ExecutionIntentUpdate,
   SupportIntentCreate,
   supportIntentRoutes,
   SupportIntentUpdate,
-  type ExecutionIntent,
   type SupportIntent,
 } from '@consilium/contract/intents/intents.ts'
-import { Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { LongTextField, MoneyField } from '../../components/forms/fields.tsx'
@@ -19,7 +14,6 @@ import { frameTexts } from '../../components/texts.ts'
 import { useRecordForm, type RecordForm as FormState } from '../../components/forms/use-record-form.ts'
 import { call } from '../../lib/requests/api.ts'
 import { useSend } from '../../lib/requests/send.ts'
-import { useRole } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { signUpTexts } from './texts.ts'
 
@@ -31,28 +25,16 @@ interface DialogProps {
 interface FrameProps extends DialogProps {
   state: FormState
   saveLabel: string
-  isOffer: boolean
 }
 
-function Frame({ title, state, saveLabel, isOffer, onClose }: FrameProps) {
+function Frame({ title, state, saveLabel, onClose }: FrameProps) {
   const t = useTexts(signUpTexts)
   return (
     <FormModal title={title} isDirty={state.isDirty} onClose={onClose}>
-      <Stack gap="md">
-        {!isOffer && (
-          <Text size="sm" c="dimmed">
-            {t('asYou')}
-          </Text>
-        )}
-        <RecordForm state={state} plain saveLabel={saveLabel}>
-          {isOffer && <MoneyField name="amount" label={t('amount')} />}
-          <LongTextField
-            name="remark"
-            label={t('remark')}
-            {...(isOffer ? {} : { description: t('remarkHint') })}
-          />
-        </RecordForm>
-      </Stack>
+      <RecordForm state={state} plain saveLabel={saveLabel}>
+        <MoneyField name="amount" label={t('amount')} />
+        <LongTextField name="remark" label={t('remark')} />
+      </RecordForm>
     </FormModal>
   )
 }
@@ -70,19 +52,8 @@ interface NewProps extends DialogProps {
   projectId: number
 }
 
-function NewSignUp({ projectId, ...dialog }: NewProps) {
-  const t = useTexts(signUpTexts)
-  const send = useSend(executionIntentRoutes.create)
-  const state = useRecordForm<z.input<typeof ExecutionIntentCreate>, unknown>({
-    schema: ExecutionIntentCreate,
-    initial: { projectId },
-    submit: (body, headers) => send.mutateAsync({ body, headers }),
-    onDone: useSent(),
-  })
-  return <Frame {...dialog} state={state} saveLabel={t('signUp')} isOffer={false} />
-}
-
-function NewOffer({ projectId, ...dialog }: NewProps) {
+/** Dialog for a new support intent. */
+export function NewOfferDialog({ projectId, ...dialog }: NewProps) {
   const t = useTexts(signUpTexts)
   const send = useSend(supportIntentRoutes.create)
   const state = useRecordForm<z.input<typeof SupportIntentCreate>, unknown>({
@@ -91,12 +62,7 @@ function NewOffer({ projectId, ...dialog }: NewProps) {
     submit: (body, headers) => send.mutateAsync({ body, headers }),
     onDone: useSent(),
   })
-  return <Frame {...dialog} state={state} saveLabel={t('offer')} isOffer />
-}
-
-/** Dialog for a new sign-up of an expert or support intent of a sponsor. */
-export function NewIntentDialog(props: NewProps) {
-  return useRole() === 'sponsor' ? <NewOffer {...props} /> : <NewSignUp {...props} />
+  return <Frame {...dialog} state={state} saveLabel={t('offer')} />
 }
 
 function useSaved(onClose: () => void): () => void {
@@ -105,20 +71,6 @@ function useSaved(onClose: () => void): () => void {
     notifyDone(frame('saved'))
     onClose()
   }
-}
-
-export function ChangeSignUpDialog({ intent, ...dialog }: DialogProps & { intent: ExecutionIntent }) {
-  const frame = useTexts(frameTexts)
-  const send = useSend(executionIntentRoutes.update)
-  const state = useRecordForm<z.input<typeof ExecutionIntentUpdate>, unknown>({
-    schema: ExecutionIntentUpdate,
-    initial: intent,
-    always: ['intentId', 'version'],
-    submit: (body) => send.mutateAsync({ body }),
-    onDone: useSaved(dialog.onClose),
-    reload: () => call(executionIntentRoutes.get, { params: intent }),
-  })
-  return <Frame {...dialog} state={state} saveLabel={frame('save')} isOffer={false} />
 }
 
 export function ChangeOfferDialog({ intent, ...dialog }: DialogProps & { intent: SupportIntent }) {
@@ -132,5 +84,5 @@ export function ChangeOfferDialog({ intent, ...dialog }: DialogProps & { intent:
     onDone: useSaved(dialog.onClose),
     reload: () => call(supportIntentRoutes.get, { params: intent }),
   })
-  return <Frame {...dialog} state={state} saveLabel={frame('save')} isOffer />
+  return <Frame {...dialog} state={state} saveLabel={frame('save')} />
 }

@@ -1,4 +1,4 @@
-import { executionIntentRoutes, supportIntentRoutes } from '@consilium/contract/intents/intents.ts'
+import { supportIntentRoutes } from '@consilium/contract/intents/intents.ts'
 import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity/publicity.ts'
 import { Badge, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -9,21 +9,20 @@ import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { call } from '../../lib/requests/api.ts'
 import { orNothing } from '../../lib/format.ts'
-import { useRole } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { signUpTexts } from './texts.ts'
 
 const SUMMARY_LINES = 3
 
-const NewIntentDialog = onDemand(async () => ({
-  default: (await import('./intent-dialog.tsx')).NewIntentDialog,
+const NewOfferDialog = onDemand(async () => ({
+  default: (await import('./intent-dialog.tsx')).NewOfferDialog,
 }))
 
 const OWN_MAX = 200
 
 /** The projects that this account has already offered something for. */
-function useOwnProjects(isSponsor: boolean): ReadonlySet<number> | undefined {
-  const route = isSponsor ? supportIntentRoutes.list : executionIntentRoutes.list
+function useOwnProjects(): ReadonlySet<number> | undefined {
+  const route = supportIntentRoutes.list
   return useQuery({
     queryKey: [route.path, 'own'],
     queryFn: async ({ signal }) => {
@@ -36,11 +35,10 @@ function useOwnProjects(isSponsor: boolean): ReadonlySet<number> | undefined {
 /** The projects that are open to intents. */
 export function Page() {
   const t = useTexts(signUpTexts)
-  const isSponsor = useRole() === 'sponsor'
   const [chosen, setChosen] = useState<PublicProject | null>(null)
-  const own = useOwnProjects(isSponsor)
-  const label = t(isSponsor ? 'offer' : 'signUp')
-  const title = t(isSponsor ? 'projectsToSupport' : 'openProjects')
+  const own = useOwnProjects()
+  const label = t('offer')
+  const title = t('projectsToSupport')
   return (
     <>
       <PageHeader title={title} backTo="/sign-ups" />
@@ -83,7 +81,7 @@ export function Page() {
         ]}
       />
       {chosen && (
-        <NewIntentDialog
+        <NewOfferDialog
           title={`${label} · ${chosen.projectName}`}
           projectId={chosen.projectId}
           onClose={() => setChosen(null)}

@@ -1,6 +1,6 @@
 import type { PageDefinition } from '../../lib/menu/page-definition.ts'
 
-const roles = ['doctor', 'sponsor'] as const
+const roles = ['sponsor'] as const
 
 export const signUpPages: readonly PageDefinition[] = [
   { path: '/sign-ups', needs: null, roles, load: () => import('./sign-up-list.tsx') },

@@ -1,9 +1,4 @@
-import {
-  executionIntentRoutes,
-  supportIntentRoutes,
-  type ExecutionIntent,
-  type SupportIntent,
-} from '@consilium/contract/intents/intents.ts'
+import { supportIntentRoutes, type SupportIntent } from '@consilium/contract/intents/intents.ts'
 import { INTENT_STATUS_LABELS, INTENT_STATUSES } from '@consilium/contract/publicity/publicity.ts'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -15,17 +10,12 @@ import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { money, orNothing, useLabel } from '../../lib/format.ts'
-import { useRole } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { signUpTexts } from './texts.ts'
 
 const ChangeOfferDialog = onDemand(async () => ({
   default: (await import('./intent-dialog.tsx')).ChangeOfferDialog,
 }))
-const ChangeSignUpDialog = onDemand(async () => ({
-  default: (await import('./intent-dialog.tsx')).ChangeSignUpDialog,
-}))
-
 function useFilters(): Filter[] {
   const t = useTexts(signUpTexts)
   const label = useLabel(INTENT_STATUS_LABELS)
@@ -40,12 +30,17 @@ function useFilters(): Filter[] {
   ]
 }
 
-type Common = Pick<ExecutionIntent, 'projectName' | 'projectNo' | 'status' | 'remark' | 'createTime'>
-
-function useColumns<Row extends Common>(): Column<Row>[] {
+function useColumns(): Column<SupportIntent>[] {
   const t = useTexts(signUpTexts)
   return [
     { key: 'projectName', label: t('project'), sort: 'projectName', render: (row) => row.projectName },
+    {
+      key: 'amount',
+      label: t('amount'),
+      sort: 'amount',
+      align: 'right',
+      render: (row) => money(row.amount),
+    },
     { key: 'projectNo', label: t('projectNo'), unbroken: true, card: 'none', render: (row) => row.projectNo },
     {
       key: 'status',
@@ -59,51 +54,9 @@ function useColumns<Row extends Common>(): Column<Row>[] {
   ]
 }
 
-function SignUps({ title, first }: { title: string; first: React.ReactNode }) {
-  const t = useTexts(signUpTexts)
-  const [chosen, setChosen] = useState<ExecutionIntent | null>(null)
-  return (
-    <>
-      <List
-        name="sign-ups"
-        title={title}
-        route={executionIntentRoutes.list}
-        remove={{
-          route: executionIntentRoutes.remove,
-          param: 'intentId',
-          may: ({ abilities }) => abilities.remove,
-          guard: 'undo',
-        }}
-        rowId={({ intentId }) => intentId}
-        rowTitle={({ projectName }) => projectName}
-        rowActions={(row) =>
-          row.abilities.update
-            ? [{ label: t('change'), icon: IconPencil, onSelect: () => setChosen(row) }]
-            : []
-        }
-        filters={useFilters()}
-        columns={useColumns<ExecutionIntent>()}
-        emptyHint={t('noSignUps')}
-        emptyAction={first}
-      />
-      {chosen && (
-        <ChangeSignUpDialog title={chosen.projectName} intent={chosen} onClose={() => setChosen(null)} />
-      )}
-    </>
-  )
-}
-
 function Offers({ title, first }: { title: string; first: React.ReactNode }) {
   const t = useTexts(signUpTexts)
   const [chosen, setChosen] = useState<SupportIntent | null>(null)
-  const [project, ...columns] = useColumns<SupportIntent>()
-  const amount: Column<SupportIntent> = {
-    key: 'amount',
-    label: t('amount'),
-    sort: 'amount',
-    align: 'right',
-    render: (row) => money(row.amount),
-  }
   return (
     <>
       <List
@@ -124,7 +77,7 @@ function Offers({ title, first }: { title: string; first: React.ReactNode }) {
             : []
         }
         filters={useFilters()}
-        columns={project ? [project, amount, ...columns] : []}
+        columns={useColumns()}
         emptyHint={t('noOffers')}
         emptyAction={first}
       />
@@ -137,17 +90,16 @@ function Offers({ title, first }: { title: string; first: React.ReactNode }) {
 
 export function Page() {
   const t = useTexts(signUpTexts)
-  const isSponsor = useRole() === 'sponsor'
-  const title = t(isSponsor ? 'titleOfSponsor' : 'titleOfExpert')
+  const title = t('title')
   const add = (
     <LinkButton to="/sign-ups/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      {t(isSponsor ? 'newOfSponsor' : 'newOfExpert')}
+      {t('add')}
     </LinkButton>
   )
   return (
     <>
       <PageHeader title={title} actions={add} />
-      {isSponsor ? <Offers title={title} first={add} /> : <SignUps title={title} first={add} />}
+      <Offers title={title} first={add} />
     </>
   )
 }

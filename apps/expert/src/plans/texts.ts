@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '@consilium/web-kit/texts.ts'
 
 export const myPlanTexts = defineTexts('myPlans', {
   emptyHint: [

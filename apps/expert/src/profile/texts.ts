@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '@consilium/web-kit/texts.ts'
 
 export const profileTexts = defineTexts('profile', {
   title: ['我的资料', 'My profile'],
@@ -34,7 +34,17 @@ export const profileTexts = defineTexts('profile', {
   picture: ['身份证照片 {{number}}', 'ID card photo {{number}}'],
   pictureSaved: ['照片已保存', 'The photo is saved'],
   pictureRemoved: ['照片已移除', 'The photo is removed'],
-  remove: ['移除', 'Remove'],
   removePicture: ['移除这张照片？', 'Remove this photo?'],
   auditStatus: ['审核状态', 'Review status'],
+  declaration: ['年度利益声明', 'Declaration of interests'],
+  declarationHint: [
+    '请每年声明与会议相关的利益关系，如企业顾问、持股或课题资助。',
+    'Each year, declare interests that could affect meetings, such as consulting, shares or grants.',
+  ],
+  declared: ['{{year}} 年度已声明：{{what}}', 'Declared for {{year}}: {{what}}'],
+  noConflict: ['没有利益关系', 'No interests'],
+  hasConflict: ['存在利益关系', 'There are interests to declare'],
+  statement: ['说明', 'Description'],
+  declare: ['提交声明', 'Declare'],
+  declareAgain: ['更新声明', 'Change the declaration'],
 })
