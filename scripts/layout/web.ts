@@ -9,18 +9,15 @@ const PUBLIC_PAGES = 'publicity'
 
 type Reasons = Readonly<Record<string, string>>
 const SIGNING = 'an attendee is shown with its fee and its agreement'
-const CONSENT = 'the consent is asked for before filling in and withdrawn in the profile'
 const INVITING = 'whoever invites an expert is told how the caps stand'
 const NOTICES = 'what was sent about a record stands on its page'
 const CARRYING = 'projects and meetings carry products, cost centres and departments of sponsors'
 const WAITING = 'a record says for whom its approval waits'
 const GLANCE = 'meetings, fees and events are shown in the same way wherever they are shown in short'
-const APPROVED = 'what only an approved expert may do says so'
 
 /** Which feature may import which other one, with the reason. */
 const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
   accounts: { security: 'what an administrator changes about an account asks for a recent proof' },
-  agreements: { profile: APPROVED, consents: CONSENT },
   attendance: {
     login: 'the page of helpers opens without a session, in the frame of the pages before the login',
   },
@@ -36,13 +33,11 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
     approvals: WAITING,
     caps: 'the page of an expert shows the association post that fee tiers are found by',
     overviews: GLANCE,
-    profile: 'the identity of an expert has the choices that the expert has',
   },
   home: {
     agreements: SIGNING,
     gates: 'the home of an administrator offers the other preset of gates',
     overviews: GLANCE,
-    profile: APPROVED,
   },
   meetings: {
     approvals: WAITING,
@@ -57,7 +52,6 @@ const FEATURE_IMPORTS: Readonly<Record<string, Reasons>> = {
     dimensions: CARRYING,
     projects: 'a meeting belongs to a project that its form looks up',
   },
-  'my-meetings': { agreements: SIGNING, profile: APPROVED },
   organizations: { notices: 'an organization sees how many messages it may send' },
   plans: { projects: 'a plan belongs to a project that its form looks up' },
   projects: { dimensions: CARRYING, overviews: GLANCE },

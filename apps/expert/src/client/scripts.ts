@@ -13,8 +13,8 @@ const SCRIPTS: Readonly<Record<string, () => Promise<PageScript>>> = {
   reading: () => import('./signing/reading.ts'),
   sign: () => import('./signing/sign.ts'),
   combobox: () => import('./inputs/combobox.ts'),
-  papers: () => import('./inputs/identity.ts'),
-  payee: () => import('./inputs/account.ts'),
+  papers: () => import('./inputs/papers.ts'),
+  branch: () => import('./inputs/branch.ts'),
   notices: () => import('./notices.ts'),
   upload: () => import('./inputs/upload.ts'),
 }

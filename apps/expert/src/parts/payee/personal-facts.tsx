@@ -24,7 +24,7 @@ const regionsIn = (language: View['language']) =>
     a.label.localeCompare(b.label, language),
   )
 
-/** Asked for with some documents only; `client/identity.ts` shows it with them. */
+/** Asked for with some documents only; `client/inputs/papers.ts` shows it with them. */
 function OfDocuments({
   fact,
   idType,

@@ -1,11 +1,11 @@
 import { consentRoutes, type DataConsent } from '@consilium/contract/consents/consents.ts'
 import { consentTexts } from '@consilium/web-kit/consent-texts.ts'
 import { minute } from '@consilium/web-kit/format.ts'
-import type { View } from '../../visit.ts'
-import { Button } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
-import { Section } from '../section.tsx'
-import { Sending } from '../sending.tsx'
+import type { View } from '../visit.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Section } from '../parts/section.tsx'
+import { Sending } from '../parts/sending.tsx'
 
 const WITHDRAW = 'withdraw'
 
@@ -49,27 +49,16 @@ function Records({ view, records }: { view: View } & Pick<DataConsent, 'records'
   )
 }
 
-/** The separate consent to the use of identity and bank data: asked for before filling in, withdrawn in the profile. */
-export function ConsentSection({
-  view,
-  consent,
-  isAsking = false,
-}: {
-  view: View
-  consent: DataConsent
-  isAsking?: boolean
-}) {
+/** The separate consent to the use of identity and bank data, with all that were given and withdrawn. */
+export function ConsentSection({ view, consent }: { view: View; consent: DataConsent }) {
   const t = view.say(consentTexts)
   const { version, text, isGiven, givenTime, records } = consent
   return (
     <Section title={t('title')}>
-      {isAsking && <p class="strong">{t('ask')}</p>}
-      <p class={isAsking ? undefined : 'small'}>{text}</p>
-      {!isAsking && (
-        <p class="strong small" role="status">
-          {isGiven ? t('given', { time: minute(givenTime), version }) : t('notGiven')}
-        </p>
-      )}
+      <p class="small">{text}</p>
+      <p class="strong small" role="status">
+        {isGiven ? t('given', { time: minute(givenTime), version }) : t('notGiven')}
+      </p>
       {isGiven ? (
         <Withdraw view={view} />
       ) : (
@@ -81,7 +70,7 @@ export function ConsentSection({
           </div>
         </Sending>
       )}
-      {!isAsking && <Records view={view} records={records} />}
+      <Records view={view} records={records} />
     </Section>
   )
 }
