@@ -1,5 +1,5 @@
 import { minute } from '@consilium/web-kit/format.ts'
-import { staleTexts } from '@consilium/web-kit/stale-texts.ts'
+import { staleTexts } from '@consilium/web-kit/words/stale-texts.ts'
 import { textOf } from '@consilium/web-kit/texts.ts'
 import type { Reply } from './call.ts'
 import { closeDialog, openDialog } from './dialogs.ts'

@@ -12,7 +12,7 @@ import {
   type NoticePreferences,
   type Preference,
 } from '@consilium/contract/notices/preferences.ts'
-import { noticeTexts } from '@consilium/web-kit/notice-texts.ts'
+import { noticeTexts } from '@consilium/web-kit/words/notice-texts.ts'
 import { frameTexts } from '../frame/texts.ts'
 import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields.tsx'

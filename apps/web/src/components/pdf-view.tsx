@@ -5,7 +5,7 @@ import { Document, Page, pdfjs } from 'react-pdf'
 // Served from the same origin, because the Content-Security-Policy allows no other.
 import workerAddress from 'react-pdf/dist/pdf.worker.entry.js?worker&url'
 import { useTexts } from '../lib/texts.ts'
-import { fileTexts } from '@consilium/web-kit/file-texts.ts'
+import { fileTexts } from '@consilium/web-kit/words/file-texts.ts'
 import { frameTexts } from './texts.ts'
 import classes from './pdf-view.module.css'
 

@@ -1,4 +1,4 @@
-import { fileTexts } from '@consilium/web-kit/file-texts.ts'
+import { fileTexts } from '@consilium/web-kit/words/file-texts.ts'
 import { isOver } from '@consilium/web-kit/files.ts'
 import { textOf } from '@consilium/web-kit/texts.ts'
 import { closeDialog, openDialog } from '../dialogs.ts'

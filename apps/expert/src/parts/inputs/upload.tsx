@@ -1,7 +1,7 @@
 import { fileRoutes, UPLOAD_MAX_BYTES } from '@consilium/contract/files/files.ts'
 import { lightRoute } from '@consilium/contract/light-route.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { fileTexts } from '@consilium/web-kit/file-texts.ts'
+import { fileTexts } from '@consilium/web-kit/words/file-texts.ts'
 import { bytes } from '@consilium/web-kit/format.ts'
 import { frameTexts } from '../../frame/texts.ts'
 import type { View } from '../../visit.ts'

@@ -9,7 +9,7 @@ import {
   SEXES,
 } from '@consilium/contract/persons/personal-facts.ts'
 import { orNothing } from '@consilium/web-kit/format.ts'
-import { factTexts } from '@consilium/web-kit/personal-facts-texts.ts'
+import { factTexts } from '@consilium/web-kit/words/personal-facts-texts.ts'
 import type { ComponentChildren } from 'preact'
 import type { View } from '../../visit.ts'
 import { ComboboxField } from '../inputs/combobox.tsx'

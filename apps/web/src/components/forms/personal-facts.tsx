@@ -17,7 +17,7 @@ import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { SelectField } from './choice-fields.tsx'
 import { DateField } from '../dates/date-fields.tsx'
 import { useField } from './fields.tsx'
-import { factTexts } from '@consilium/web-kit/personal-facts-texts.ts'
+import { factTexts } from '@consilium/web-kit/words/personal-facts-texts.ts'
 
 /** All countries and regions in the order of their names. */
 export function useRegions(): Option[] {

@@ -1,7 +1,7 @@
 import { Loader, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { fileTexts } from '@consilium/web-kit/file-texts.ts'
+import { fileTexts } from '@consilium/web-kit/words/file-texts.ts'
 import { frameTexts } from '../texts.ts'
 
 /** Decodes in a worker of its own, whose memory is returned when it ends. Null if the file cannot be decoded. */

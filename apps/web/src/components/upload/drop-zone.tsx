@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { bytes } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { isAccepted } from '@consilium/web-kit/files.ts'
-import { fileTexts } from '@consilium/web-kit/file-texts.ts'
+import { fileTexts } from '@consilium/web-kit/words/file-texts.ts'
 import { usePhone } from '../forms/use-phone.ts'
 import classes from './upload.module.css'
 

@@ -8,7 +8,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { isOver } from '@consilium/web-kit/files.ts'
 import { Picture } from '../heic/picture.tsx'
 import { onDemand, wheel } from '../on-demand.tsx'
-import { fileTexts } from '@consilium/web-kit/file-texts.ts'
+import { fileTexts } from '@consilium/web-kit/words/file-texts.ts'
 import classes from './upload.module.css'
 
 const PdfView = onDemand(() => import('../pdf-view.tsx'), wheel)

@@ -3,7 +3,7 @@ import { IconRefresh, IconX } from '@tabler/icons-react'
 import { bytes } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useErrorText } from '../dialogs/request-error.tsx'
-import { fileTexts } from '@consilium/web-kit/file-texts.ts'
+import { fileTexts } from '@consilium/web-kit/words/file-texts.ts'
 import type { UploadItem, Uploads } from './use-uploads.ts'
 import classes from './upload.module.css'
 

@@ -11,7 +11,7 @@ import type { NoticePreferences, Preference } from '@consilium/contract/notices/
 import { Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { noticeTexts } from '@consilium/web-kit/notice-texts.ts'
+import { noticeTexts } from '@consilium/web-kit/words/notice-texts.ts'
 
 interface RowProps {
   preference: Preference

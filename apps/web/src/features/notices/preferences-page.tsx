@@ -15,7 +15,7 @@ import { call } from '../../lib/requests/api.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { KindRows } from './kind-rows.tsx'
-import { noticeTexts } from '@consilium/web-kit/notice-texts.ts'
+import { noticeTexts } from '@consilium/web-kit/words/notice-texts.ts'
 
 type Draft = Pick<NoticePreferences, 'kinds' | 'quietFrom' | 'quietUntil' | 'language'>
 

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dialog } from '../../dialogs/dialog.tsx'
-import { staleTexts } from '@consilium/web-kit/stale-texts.ts'
+import { staleTexts } from '@consilium/web-kit/words/stale-texts.ts'
 import { useChangedBy } from './use-changed-by.ts'
 import type { RecordForm, ShownField, Theirs } from '../use-record-form.ts'
 

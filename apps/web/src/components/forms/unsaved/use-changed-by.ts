@@ -1,6 +1,6 @@
 import { minute } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { staleTexts } from '@consilium/web-kit/stale-texts.ts'
+import { staleTexts } from '@consilium/web-kit/words/stale-texts.ts'
 import type { RecordForm, Theirs } from '../use-record-form.ts'
 
 /** Who has changed a record meanwhile and when, and what of it nobody else did; empty where neither is known. */

@@ -1,4 +1,4 @@
-import { defineTexts } from './texts.ts'
+import { defineTexts } from '../texts.ts'
 
 export const factTexts = defineTexts('facts', {
   nationality: ['国籍（地区）', 'Nationality'],

@@ -1,4 +1,4 @@
-import { defineTexts } from './texts.ts'
+import { defineTexts } from '../texts.ts'
 
 /** Texts about files that are uploaded or shown, which the first view of a page does without. */
 export const fileTexts = defineTexts('files', {

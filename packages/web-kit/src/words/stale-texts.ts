@@ -1,4 +1,4 @@
-import { defineTexts } from './texts.ts'
+import { defineTexts } from '../texts.ts'
 
 export const staleTexts = defineTexts('stale', {
   stale: ['该记录已被他人修改', 'Somebody else has changed this record'],

@@ -1,4 +1,4 @@
-import { defineTexts } from './texts.ts'
+import { defineTexts } from '../texts.ts'
 
 export const noticeTexts = defineTexts('notices', {
   title: ['通知设置', 'Notice settings'],
