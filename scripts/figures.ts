@@ -1,5 +1,5 @@
-// Prints figures of the source: lengths of files and functions, imports between modules and circles of imports, and reads of
-// other modules' tables, those upward with their reasons. npm run figures -- [FOLDER]; an older commit in another folder can be
+// Prints figures of the source: lengths of files and functions, imports between modules and circles of imports, reads of other
+// modules' tables, those upward with their reasons, and uses of the facts that modules offer instead. npm run figures -- [FOLDER]; an older commit in another folder can be
 // compared.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -66,6 +66,26 @@ const reads = sources.flatMap((source) =>
   ),
 )
 
+const FACTS = /\bexport (?:const|(?:async )?function) (\w+)/g
+
+/** Modules by the names of what they offer to the queries of others. */
+const offered = new Map(
+  sources
+    .filter(({ path }) => path.endsWith('/facts-repository.ts'))
+    .flatMap(({ path, code }) =>
+      [...code.matchAll(FACTS)].map(([, name = '']) => [name, moduleOf(path)] as const),
+    ),
+)
+/** Places where a query or a use case of another module uses them: calls, and parts that a query names alone. */
+const OFFERED = new RegExp(String.raw`\b(?<name>${[...offered.keys()].join('|')})(?:\(|\})`, 'g')
+const uses = sources
+  .filter(({ path }) => !path.endsWith('/facts-repository.ts'))
+  .flatMap(({ path, code }) =>
+    [...code.replaceAll(/^(?:im|ex)port \{[^}]*\}.*$/gm, '').matchAll(OFFERED)].flatMap((match) =>
+      between(moduleOf(path), offered.get(match.groups?.name ?? '')),
+    ),
+  )
+
 function printLengths(): void {
   const lengths = sources.map(({ text }) => text.trimEnd().split('\n').length).toSorted((a, b) => a - b)
   const [median, most, longest] = [percentile(lengths, 0.5), percentile(lengths, 0.95), lengths.at(-1)]
@@ -103,3 +123,4 @@ console.log(`Circles of imports      ${noImportCircles.find(sources).length}`)
 console.log(`Modules                 ${Object.keys(order).length}`)
 printArrows('Imports across modules', imports)
 printArrows('Reads across modules', reads)
+printArrows('Facts of other modules', uses)

@@ -240,6 +240,22 @@ const PROBES: Probe[] = [
     },
     line: 2,
   },
+  {
+    rule: 'records-are-read-as-facts',
+    files: {
+      [`${MODULES}/projects/facts-repository.ts`]: `part.selectFrom('project_sponsor').select(['project_id'])`,
+      [`${MODULES}/meetings/score-repository.ts`]: `\ndb.selectFrom('project_sponsor as s')`,
+    },
+    line: 2,
+  },
+  {
+    rule: 'records-are-read-as-facts',
+    files: {
+      [`${MODULES}/projects/facts-repository.ts`]: `part.selectFrom('project_sponsor').select(['project_id'])`,
+      [`${MODULES}/meetings/score-repository.ts`]:
+        'sql`select from meeting m join project_sponsor s using (project_id)`',
+    },
+  },
   { rule: 'modules-are-known', files: { [`${MODULES}/kitchen/service.ts`]: `export const a = 1` } },
   { rule: 'modules-are-known', files: { [`${MODULES}/all.ts`]: `export const a = 1` } },
   {

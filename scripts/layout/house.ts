@@ -72,13 +72,26 @@ export const UPWARD_READS: Readonly<Record<string, Readonly<Record<string, strin
     labor_tax_month: 'tax settings begin after the last month that the payer has filed',
   },
   budgets: {
-    meeting_attendee: 'fees are asked of the budget while an attendee is added, so it stands below attendees',
     meeting_invoice: 'accepted invoices are what a budget spent',
     labor_payment_entry: 'paid fees are what a budget spent',
   },
-  caps: { meeting_attendee: 'caps are asked while an attendee is added, so they stand below attendees' },
   payments: { payment_batch_line: 'a payment goes to another account once the bank has returned one' },
-  agreements: { meeting_attendee: 'an agreement is a part of its attendee, who is added with it' },
+  agreements: {
+    meeting_attendee:
+      'it offers facts of attendees to caps, budgets and itself, which are asked while an attendee is added',
+  },
+}
+
+/** Exceptions: tables that a module reads although their module offers facts of them, each with the reason. */
+export const DIRECT_READS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  attendees: {
+    meeting:
+      'the list of attendees is read along the indexes of meetings, and a detail shows the whole invitation',
+    labor_agreement: 'and along those of the agreements, which it shows with the attendee',
+  },
+  'meeting-workflow': {
+    meeting: 'it lists whole meetings: the record is in the module meetings, its pages are here',
+  },
 }
 
 /** Folders of the exported paths of workspace packages. */

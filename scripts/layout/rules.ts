@@ -26,6 +26,7 @@ import {
 import { limitsAreNumbersInTests } from './limits.ts'
 import { type Rule, type Violation, fileRule, importRule, textRule } from './rule.ts'
 import { type SourceFile, readSource } from './source.ts'
+import { recordsAreReadAsFacts } from './facts.ts'
 import { readsStayBelow } from './reads.ts'
 import { importsAreDeclared } from './declared.ts'
 import { foldersFitAListing } from './folders.ts'
@@ -185,6 +186,7 @@ export const RULES: readonly Rule[] = [
   fileRule('modules-are-known', ({ path }) => judgeModulePlace(path)),
   oneWriterPerTable,
   readsStayBelow,
+  recordsAreReadAsFacts,
   importRule(
     'pure-files-import-types',
     (path) => isPure(path) && !isTest(path),

@@ -88,6 +88,7 @@ export function createAccounts({ channels, config, db, clock, eventLog, keys, sm
   }
 }
 
+export { accountFacts, accountNamesOf, administrators, lockAccount, phoneOf } from './facts-repository.ts'
 export { mailsOf, noteMailRefused } from './mail/own-mail.ts'
 
 export type Accounts = ReturnType<typeof createAccounts>

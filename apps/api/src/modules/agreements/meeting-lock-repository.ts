@@ -1,4 +1,7 @@
 import type { Db } from '../../infra/db/db.ts'
+import { expertFacts } from '../experts/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { attendeeFacts } from './facts-repository.ts'
 
 /** Locks the meeting of an own agreement, and the expert, until the transaction ends. Returns the expert. */
 export async function lockOwnMeeting(
@@ -8,9 +11,9 @@ export async function lockOwnMeeting(
   expert: 'asItIs' | 'toChangeExpert' = 'asItIs',
 ): Promise<number | undefined> {
   const rows = db
-    .selectFrom('meeting as m')
-    .innerJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
-    .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
+    .selectFrom(meetingFacts('m'))
+    .innerJoin(attendeeFacts('t'), 't.meeting_id', 'm.meeting_id')
+    .innerJoin(expertFacts('e'), 'e.expert_id', 't.expert_id')
     .select('e.expert_id as expertId')
     .where('t.attendee_id', '=', attendeeId)
     .where('t.user_id', '=', userId)

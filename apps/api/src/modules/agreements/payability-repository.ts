@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isAmended } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { hasDataConsent } from './repository.ts'
+import { attendeeFacts } from './facts-repository.ts'
 
 export interface PaymentRow {
   attendeeId: number
@@ -15,7 +16,7 @@ export interface PaymentRow {
 export const paymentRows = (db: Db, attendeeIds: readonly number[]): Promise<PaymentRow[]> =>
   db
     .selectFrom('labor_agreement as a')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
+    .innerJoin(attendeeFacts('t'), 't.attendee_id', 'a.attendee_id')
     .leftJoin('signed_document as s', 's.verify_code', 'a.verify_code')
     .select([
       'a.attendee_id as attendeeId',

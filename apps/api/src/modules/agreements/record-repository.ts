@@ -1,29 +1,33 @@
-import { DATA_CONSENT } from '@consilium/contract/consents/consent-texts.ts'
 import { sql } from 'kysely'
 import { hasAgreed, invitationDeadline } from '../../domain/attendance.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { attendeeFacts } from './facts-repository.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { payeeFacts } from '../experts/service.ts'
+import { fileFacts } from '../files/service.ts'
+import { hasConsented } from '../consents/service.ts'
+import { entryFacts } from '../dictionaries/service.ts'
 
 /** Until the expert fills in the agreement, the unit and title of the attendee record apply. */
 const unitOfSigner = sql<string | null>`case when a.signer_name is null then t.unit else a.signer_unit end`
 const titleOfSigner = sql<string | null>`case when a.signer_name is null then t.title else a.signer_title end`
 
-export const hasDataConsent = sql<boolean>`exists (
-  select from data_consent c
-  where c.user_id = t.user_id and c.ended_time is null and c.version = ${DATA_CONSENT.version}
-)`
+export const hasDataConsent = hasConsented('t.user_id')
 
 /** Agreements with all data that the contract and the document contain. */
 export const records = (db: Db) =>
   db
     .selectFrom('labor_agreement as a')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
-    .innerJoin('expert as e', 'e.expert_id', 't.expert_id')
-    .leftJoin('organization as o', 'o.main_user_id', 'm.exec_user_id')
-    .leftJoin('stored_file as f', 'f.file_id', 'a.pdf_file_id')
+    .innerJoin(attendeeFacts('t'), 't.attendee_id', 'a.attendee_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
+    .innerJoin(accountFacts('u'), 'u.user_id', 't.user_id')
+    .innerJoin(payeeFacts('e'), 'e.expert_id', 't.expert_id')
+    .leftJoin(organizationFacts('o'), 'o.main_user_id', 'm.exec_user_id')
+    .leftJoin(fileFacts('f'), 'f.file_id', 'a.pdf_file_id')
     .leftJoin('signed_document as s', 's.verify_code', 'a.verify_code')
-    .leftJoin('dict_data as d', (join) =>
+    .leftJoin(entryFacts('d'), (join) =>
       join.on('d.dict_type', '=', 'labor_form').onRef('d.dict_value', '=', 't.labor_form'),
     )
     .select((eb) => [

@@ -10,6 +10,10 @@ import type { Fee } from '../fees/service.ts'
 import { feeColumns } from './fee-columns.ts'
 import { records, type AgreementRecord } from './record-repository.ts'
 import { lockOwnMeeting } from './meeting-lock-repository.ts'
+import { attendeeFacts, engagements } from './facts-repository.ts'
+import { payeeFacts } from '../experts/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { shareLockConsents } from '../consents/service.ts'
 
 export { hasDataConsent, type AgreementRecord } from './record-repository.ts'
 
@@ -45,8 +49,8 @@ export async function findPaidBy(
   mainUserId: number,
 ): Promise<{ found: number }> {
   const rows = await db
-    .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .selectFrom(attendeeFacts('t'))
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
     .select('t.attendee_id')
     .where('t.attendee_id', 'in', [...attendeeIds])
     .where('m.exec_user_id', '=', mainUserId)
@@ -74,7 +78,7 @@ export async function lockOwnAgreement(
   expert: 'asItIs' | 'toChangeExpert' = 'asItIs',
 ): Promise<AgreementRecord | undefined> {
   await lockOwnMeeting(db, userId, attendeeId, expert)
-  await db.selectFrom('data_consent').select('consent_id').where('user_id', '=', userId).forShare().execute()
+  await shareLockConsents(db, userId)
   return ownRecord(db, userId, attendeeId).forUpdate('a').executeTakeFirst()
 }
 
@@ -99,7 +103,7 @@ export interface AgreementState {
 }
 
 const taxResidence = sql<TaxResidence>`(
-  select e.tax_residence from meeting_attendee t join expert e using (expert_id)
+  select e.tax_residence from ${attendeeFacts('t')} join ${payeeFacts('e')} using (expert_id)
   where t.attendee_id = labor_agreement.attendee_id
 )`
 
@@ -133,8 +137,8 @@ export const findSigner = (
   attendeeId: number,
 ): Promise<{ userId: number; name: string; meetingName: string }> =>
   db
-    .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .selectFrom(attendeeFacts('t'))
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
     .select(['t.user_id as userId', 't.name', 'm.meeting_name as meetingName'])
     .where('t.attendee_id', '=', attendeeId)
     .executeTakeFirstOrThrow()
@@ -149,10 +153,7 @@ export interface ReadyToSign {
 
 /** The agreements that wait for their experts; `isAmended` is true where a change of the fee does. */
 export const readyToSign = (db: Db, attendeeIds: readonly number[], now: string): Promise<ReadyToSign[]> =>
-  db
-    .selectFrom('labor_agreement as a')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+  engagements(db)
     .select([
       'a.attendee_id as attendeeId',
       't.user_id as userId',

@@ -32,6 +32,17 @@ import { sendCode, sign } from './signing/signing.ts'
 import type { SigningOrigin } from './signing/signing-event.ts'
 import { createTemplates } from './templates/templates.ts'
 
+export {
+  agreementFacts,
+  amendmentFacts,
+  ATTENDANCE,
+  attendeeFacts,
+  ENGAGEMENT,
+  engagements,
+  hasSuperseded,
+  proposedAmount,
+  templateName,
+} from './facts-repository.ts'
 export { ofAttendee } from './of-attendee-repository.ts'
 export { payabilityOf, type Payability } from './payability.ts'
 export type { Limits } from './scope.ts'

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { isLimitedManager, organizationFacts } from '../organizations/service.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { projectFacts } from '../projects/service.ts'
+import { decisionFacts } from '../decisions/service.ts'
 
 export interface DueStep {
   stepId: number
@@ -10,7 +14,7 @@ export interface DueStep {
 export async function lockDue(trx: Db, now: string, max: number): Promise<DueStep[]> {
   const { rows } = await sql<DueStep>`
     select s.step_id as "stepId", s.decision_id as "decisionId"
-      from decision d join decision_step s using (decision_id)
+      from ${decisionFacts('d')} join decision_step s using (decision_id)
       where s.state = 'open' and s.remind_time <= ${now} and d.state = 'pending'
       order by s.remind_time limit ${max} for update of d skip locked`.execute(trx)
   return rows
@@ -37,18 +41,17 @@ export async function openSteps(
   const { rows } = await sql<DueStep & { isAsked: boolean }>`
     select s.step_id as "stepId", s.decision_id as "decisionId", (
         select count(*) from (
-          select from decision_seat a join sys_user u on u.user_id = a.user_id and u.status = '0' and u.archived_time is null
+          select from decision_seat a join ${accountFacts('u')} on u.user_id = a.user_id and u.is_active
             where a.step_id = s.step_id
-          union all select from decision_seat a join sys_user u on u.role_type = a.role
-              and u.role_type in ('admin', 'manager', 'leader') and u.status = '0' and u.archived_time is null
-              and not exists (select from manager_portfolio l where l.user_id = u.user_id)
+          union all select from decision_seat a join ${accountFacts('u')} on u.role_type = a.role
+              and u.role_type in ('admin', 'manager', 'leader') and u.is_active
+              and not ${isLimitedManager(sql`u.user_id`)}
             where a.step_id = s.step_id and a.org_key = 0
-          union all select from decision_seat a join organization o on o.org_id = a.org_key
-              join sys_user u on u.main_user_id = o.main_user_id and u.role_type = a.role and u.status = '0'
-                and u.archived_time is null
+          union all select from decision_seat a join ${organizationFacts('o')} on o.org_id = a.org_key
+              join ${accountFacts('u')} on u.main_user_id = o.main_user_id and u.role_type = a.role and u.is_active
             where a.step_id = s.step_id
-          union all select from decision_seat a join project p on p.project_id = a.lead_project_id
-              join sys_user u on u.user_id = p.lead_user_id and u.status = '0' and u.archived_time is null
+          union all select from decision_seat a join ${projectFacts('p')} on p.project_id = a.lead_project_id
+              join ${accountFacts('u')} on u.user_id = p.lead_user_id and u.is_active
             where a.step_id = s.step_id
           limit 3) few) > 2 as "isAsked"
       from decision_step s

@@ -7,9 +7,10 @@ import { mayKnowProject } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
-import { decidedForNames } from '../decisions/service.ts'
+import { decidedForNames, decisionFacts, voteFacts } from '../decisions/service.ts'
 import type { Identity } from './people-repository.ts'
 import { PLACES_APART } from './stepping.ts'
+import { projectFacts } from '../projects/service.ts'
 
 export type ApprovalRow = Omit<Approval, 'title'> & { name: string }
 
@@ -18,11 +19,11 @@ const STEP_COUNT = sql<number>`(select count(distinct round(c.place / ${PLACES_A
 
 const views = (db: Db, now: string) =>
   db
-    .selectFrom('decision as d')
+    .selectFrom(decisionFacts('d'))
     .leftJoin('decision_step as s', (join) =>
       join.onRef('s.decision_id', '=', 'd.decision_id').on('s.state', '=', 'open'),
     )
-    .leftJoin('project as p', 'p.project_id', 'd.project_id')
+    .leftJoin(projectFacts('p'), 'p.project_id', 'd.project_id')
     .select([
       'd.decision_id as decisionId',
       'd.kind as name',
@@ -56,12 +57,12 @@ const DECIDES = sql`v.verdict in ('approved', 'refused', 'sentBack')`
 
 /** The newest requests whose open step asks an account in one way and still waits for it. */
 const askedIn = (userId: number, { userId: identity }: Identity, condition: RawBuilder<unknown>) => sql`
-  (select a.decision_id from decision_seat a join decision x on x.decision_id = a.decision_id
+  (select a.decision_id from decision_seat a join ${decisionFacts('x')} on x.decision_id = a.decision_id
     where ${condition} and x.state = 'pending' and x.asked_by is distinct from ${userId}
       and ${mayKnowProject(sql`${userId}::bigint`, sql`x.project_id`)}
       and x.asked_by is distinct from ${identity}
       and not x.barred_user_ids && array[${userId}, ${identity}]::bigint[]
-      and not exists (select from decision_vote v where v.decision_id = x.decision_id and v.round = x.round
+      and not exists (select from ${voteFacts('v')} where v.decision_id = x.decision_id and v.round = x.round
         and ((v.user_id = ${userId} and ${DECIDES})
           or (v.step_id = a.step_id and v.verdict <> 'added' and v.for_user_ids @> array[${identity}]::bigint[])))
     order by a.decision_id desc limit ${TODO_MAX})`
@@ -74,7 +75,7 @@ export async function todoIds(db: Db, userId: number, identities: readonly Ident
     askedIn(
       userId,
       identity,
-      sql`a.lead_project_id in (select l.project_id from project l where l.lead_user_id = ${identity.userId})`,
+      sql`a.lead_project_id in (select l.project_id from ${projectFacts('l')} where l.lead_user_id = ${identity.userId})`,
     ),
   ])
   if (arms.length === 0) return []
@@ -102,7 +103,7 @@ export function listApprovals(
   if (query.tab === 'asked') rows = rows.where('d.asked_by', '=', userId)
   if (query.tab === 'done')
     rows = rows.where(sql<boolean>`d.decision_id in (
-      select v.decision_id from decision_vote v where v.user_id = ${userId} and ${DECIDES})`)
+      select v.decision_id from ${voteFacts('v')} where v.user_id = ${userId} and ${DECIDES})`)
   return selectPage(db, rows, query, SORTING)
 }
 
@@ -113,6 +114,6 @@ export const findApproval = (db: Db, decisionId: number, now: string): Promise<A
 export async function isKnownTo(db: Db, userId: number, decisionId: number): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select ${mayKnowProject(sql`${userId}::bigint`, sql`d.project_id`)} as known
-      from decision d where d.decision_id = ${decisionId}`.execute(db)
+      from ${decisionFacts('d')} where d.decision_id = ${decisionId}`.execute(db)
   return rows[0]?.known ?? false
 }

@@ -1,17 +1,19 @@
 import { approvalEvents } from '@consilium/contract/events/approvals.ts'
 import type { Db } from '../../infra/db/db.ts'
 import {
-  describeRequest,
   type About,
   type Asking,
   type DecisionKind,
+  describeRequest,
+  findRequest,
+  type Request,
   type VoteRow,
 } from '../decisions/service.ts'
 import { workingDaysAfter, type Calendar } from '../notices/service.ts'
 import * as people from './people-repository.ts'
 import { policiesFor } from './policy-repository.ts'
 import * as repository from './request-repository.ts'
-import type { Request, Step } from './request-repository.ts'
+import type { Step } from './request-repository.ts'
 import type { Scope } from './scope.ts'
 import { PLACES_APART, present, stepsFor, type ChosenStep, type Course } from './stepping.ts'
 
@@ -135,6 +137,6 @@ export async function openRequest(
     chosen.map((step, index) => ({ ...step, place: (index + 1) * PLACES_APART })),
   )
   const [first] = await repository.stepsOf(trx, decisionId)
-  const request = await repository.findRequest(trx, decisionId)
+  const request = await findRequest(trx, decisionId)
   if (first && request) await openStep(scope, trx, request, first, [])
 }

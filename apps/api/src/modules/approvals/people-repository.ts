@@ -6,16 +6,13 @@ import { mayKnowProject } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { containing } from '../../infra/db/lists/select-page.ts'
 import type { Candidate } from './stepping.ts'
+import { colleagueFacts, organizationFacts } from '../organizations/service.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { projectFacts } from '../projects/service.ts'
+import { decisionFacts } from '../decisions/service.ts'
 
 /** People of one step who are looked at. */
 const CANDIDATES_MAX = 1000
-
-/** An account `u` whose person can log in; one of an organization only while its main account can. */
-const IS_ACTIVE = sql<boolean>`u.status = '0' and u.archived_time is null and not u.is_machine
-  and not exists (select from sys_user main where main.user_id = u.main_user_id
-    and (main.status <> '0' or main.archived_time is not null))`
-
-const ORG_KEY = sql`coalesce((select o.org_id from organization o where o.main_user_id = u.main_user_id), 0)`
 
 /** Whether the account `u` may know the project of the decision: a manager that is limited to other sponsors is not asked. */
 const mayDecideOf = (decision: string): RawBuilder<boolean> =>
@@ -23,11 +20,11 @@ const mayDecideOf = (decision: string): RawBuilder<boolean> =>
 
 /** Whether the step `s` asks the account `u`. */
 export const isSeated = (stepId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
-  select from decision_seat s join decision_step st using (step_id) join decision k on k.decision_id = st.decision_id
+  select from decision_seat s join decision_step st using (step_id) join ${decisionFacts('k')} on k.decision_id = st.decision_id
     where s.step_id = ${stepId} and ${mayDecideOf('k')} and (
     s.user_id = u.user_id
-    or (s.role = u.role_type and s.org_key = ${ORG_KEY})
-    or s.lead_project_id in (select p.project_id from project p where p.lead_user_id = u.user_id)))`
+    or (s.role = u.role_type and s.org_key = u.org_key)
+    or s.lead_project_id in (select p.project_id from ${projectFacts('p')} where p.lead_user_id = u.user_id)))`
 
 /** Who looks at a request, and when: at that time others may be away. */
 export interface Viewer {
@@ -37,7 +34,7 @@ export interface Viewer {
 
 /** SQL expression: whether the open step of the decision `d` asks an account, or somebody in whose place it decides. */
 export const asksAccount = ({ userId, now }: Viewer): RawBuilder<boolean> => sql<boolean>`exists (
-  select from decision_step open join sys_user u on u.user_id = any(array[${userId}]::bigint[] || array(
+  select from decision_step open join ${colleagueFacts('u')} on u.user_id = any(array[${userId}]::bigint[] || array(
       select a.user_id from absence a where a.delegate_user_id = ${userId}::bigint and ${now} between a.from_time and a.to_time))
     where open.decision_id = d.decision_id and open.state = 'open' and ${isSeated(sql`open.step_id`)})`
 
@@ -50,7 +47,7 @@ export async function askedAmong(
   if (recordIds.length === 0) return new Map()
   const { rows } = await sql<{ recordId: number; isAsked: boolean }>`
     select d.record_id as "recordId", ${asksAccount(viewer)} and d.asked_by is distinct from ${viewer.userId} as "isAsked"
-      from decision d where d.kind = ${name} and d.record_id = any(${[...recordIds]}::bigint[])
+      from ${decisionFacts('d')} where d.kind = ${name} and d.record_id = any(${[...recordIds]}::bigint[])
         and d.state = 'pending' and d.approval_kind is not null`.execute(db)
   return new Map(rows.map(({ recordId, isAsked }) => [recordId, isAsked]))
 }
@@ -61,7 +58,7 @@ const delegateOf = (now: string) => sql`left join lateral (
         select from absence x where x.user_id = a.delegate_user_id and ${now} between x.from_time and x.to_time)
       then a.delegate_user_id end as delegate
     from absence a join lateral (
-      select ${IS_ACTIVE} as active from sys_user u where u.user_id = a.delegate_user_id) u on true
+      select u.can_log_in as active from ${colleagueFacts('u')} where u.user_id = a.delegate_user_id) u on true
     where a.user_id = c.user_id and ${now} between a.from_time and a.to_time limit 1) away on true`
 
 /** As the index of the platform's people says it, who are few among all accounts. */
@@ -72,16 +69,16 @@ export async function candidatesOf(db: Db, stepId: number, now: string): Promise
   const { rows } = await sql<Candidate>`
     select c.user_id as "userId", away.absence_id is not null as "isAbsent", away.delegate as "delegateUserId"
       from (
-        select u.user_id from sys_user u join decision_step st on st.step_id = ${stepId}
-            join decision k on k.decision_id = st.decision_id
-          where ${IS_ACTIVE} and ${mayDecideOf('k')} and u.user_id in (
-          select x.user_id from decision_seat s join sys_user x on x.user_id = s.user_id where s.step_id = ${stepId}
-          union select x.user_id from decision_seat s join sys_user x on x.role_type = s.role and ${IS_STAFF}
+        select u.user_id from ${colleagueFacts('u')} join decision_step st on st.step_id = ${stepId}
+            join ${decisionFacts('k')} on k.decision_id = st.decision_id
+          where u.can_log_in and ${mayDecideOf('k')} and u.user_id in (
+          select x.user_id from decision_seat s join ${accountFacts('x')} on x.user_id = s.user_id where s.step_id = ${stepId}
+          union select x.user_id from decision_seat s join ${accountFacts('x')} on x.role_type = s.role and ${IS_STAFF}
             where s.step_id = ${stepId} and s.org_key = 0
-          union select x.user_id from decision_seat s join organization o on o.org_id = s.org_key
-              join sys_user x on x.main_user_id = o.main_user_id and x.role_type = s.role
+          union select x.user_id from decision_seat s join ${organizationFacts('o')} on o.org_id = s.org_key
+              join ${accountFacts('x')} on x.main_user_id = o.main_user_id and x.role_type = s.role
             where s.step_id = ${stepId}
-          union select p.lead_user_id from decision_seat s join project p on p.project_id = s.lead_project_id
+          union select p.lead_user_id from decision_seat s join ${projectFacts('p')} on p.project_id = s.lead_project_id
             where s.step_id = ${stepId})
         order by u.user_id limit ${CANDIDATES_MAX}) c ${delegateOf(now)}`.execute(db)
   return rows
@@ -96,8 +93,8 @@ export interface Identity {
 /** The account itself, and the absent ones in whose place it decides now. Of those no further ones: there are no chains. */
 export async function identitiesOf(db: Db, userId: number, now: string): Promise<Identity[]> {
   const { rows } = await sql<Identity>`
-    select u.user_id as "userId", u.role_type as role, ${ORG_KEY} as "orgKey"
-      from sys_user u where ${IS_ACTIVE} and u.user_id = any(array[${userId}]::bigint[] || array(
+    select u.user_id as "userId", u.role_type as role, u.org_key as "orgKey"
+      from ${colleagueFacts('u')} where u.can_log_in and u.user_id = any(array[${userId}]::bigint[] || array(
         select a.user_id from absence a
           where a.delegate_user_id = ${userId} and ${now} between a.from_time and a.to_time))
       order by u.user_id <> ${userId}, u.user_id`.execute(db)
@@ -107,7 +104,7 @@ export async function identitiesOf(db: Db, userId: number, now: string): Promise
 /** Which of these accounts a step asks. */
 export async function seatedAmong(db: Db, stepId: number, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ userId: number }>`
-    select u.user_id as "userId" from sys_user u
+    select u.user_id as "userId" from ${colleagueFacts('u')}
       where u.user_id = any(${[...userIds]}::bigint[]) and ${isSeated(sql`${stepId}`)}`.execute(db)
   return rows.map(({ userId }) => userId)
 }
@@ -118,12 +115,12 @@ export async function seatedAmong(db: Db, stepId: number, userIds: readonly numb
  */
 export async function wasAsked(db: Db, decisionId: number, userIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
-    select from decision k join decision_step s using (decision_id) join sys_user u on u.user_id = any(${[...userIds]}::bigint[])
+    select from ${decisionFacts('k')} join decision_step s using (decision_id) join ${colleagueFacts('u')} on u.user_id = any(${[...userIds]}::bigint[])
       where k.decision_id = ${decisionId} and s.opened_time is not null and ${mayDecideOf('k')} and (
         u.user_id = any(s.persons)
         or u.user_id = any(s.escalate_to[1:s.reminders - 1])
-        or (u.role_type = any(s.roles) and coalesce(s.owner_org_id, 0) = ${ORG_KEY})
-        or (s.asks_lead and u.user_id = (select p.lead_user_id from project p where p.project_id = k.project_id)))
+        or (u.role_type = any(s.roles) and coalesce(s.owner_org_id, 0) = u.org_key)
+        or (s.asks_lead and u.user_id = (select p.lead_user_id from ${projectFacts('p')} where p.project_id = k.project_id)))
       limit 1`.execute(db)
   return rows.length > 0
 }
@@ -131,7 +128,7 @@ export async function wasAsked(db: Db, decisionId: number, userIds: readonly num
 /** Whether a step that nobody of its own was left for asks an account as one of the platform's people. */
 export async function isLastResort(db: Db, stepId: number, userId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from decision_seat s join decision_step st using (step_id) join sys_user u on u.user_id = ${userId}
+    select from decision_seat s join decision_step st using (step_id) join ${colleagueFacts('u')} on u.user_id = ${userId}
       where s.step_id = ${stepId} and st.is_fallback and s.org_key = 0 and s.role = u.role_type
         and not (st.owner_org_id is null and u.role_type = any(st.roles))
       limit 1`.execute(db)
@@ -148,9 +145,11 @@ export interface Colleague {
 /** An account that can log in, with its organization. */
 export async function colleagueOf(db: Db, userId: number): Promise<Colleague | undefined> {
   const { rows } = await sql<Colleague>`
-    select u.user_id as "userId", u.role_type as role, ${ORG_KEY} as "orgKey",
+    select u.user_id as "userId", u.role_type as role, u.org_key as "orgKey",
         u.user_id = u.main_user_id and u.role_type in ('admin', 'sponsor', 'executor') as "isMain"
-      from sys_user u where u.user_id = ${userId} and u.role_type <> 'doctor' and ${IS_ACTIVE}`.execute(db)
+      from ${colleagueFacts('u')} where u.user_id = ${userId} and u.role_type <> 'doctor' and u.can_log_in`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -161,16 +160,16 @@ export async function activeAmong(
   orgKey: number,
 ): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ userId: number }>`
-    select u.user_id as "userId" from sys_user u
-      where u.user_id = any(${[...userIds]}::bigint[]) and u.role_type <> 'doctor' and ${IS_ACTIVE}
-        and ${ORG_KEY} = ${orgKey}`.execute(db)
+    select u.user_id as "userId" from ${colleagueFacts('u')}
+      where u.user_id = any(${[...userIds]}::bigint[]) and u.role_type <> 'doctor' and u.can_log_in
+        and u.org_key = ${orgKey}`.execute(db)
   return new Set(rows.map(({ userId }) => userId))
 }
 
 /** Whether anybody of an organization has one of the roles. */
 export async function hasAnybody(db: Db, roles: readonly RoleType[], orgKey: number): Promise<boolean> {
   const { rows } = await sql`
-    select from sys_user u where u.role_type = any(${[...roles]}::text[]) and ${IS_ACTIVE}
+    select from ${colleagueFacts('u')} where u.role_type = any(${[...roles]}::text[]) and u.can_log_in
       and ${isOfOrganization(orgKey)} limit 1`.execute(db)
   return rows.length > 0
 }
@@ -179,7 +178,7 @@ export async function hasAnybody(db: Db, roles: readonly RoleType[], orgKey: num
 const isOfOrganization = (orgKey: number): RawBuilder<boolean> =>
   orgKey === 0
     ? sql<boolean>`u.role_type in ('admin', 'manager', 'leader')`
-    : sql<boolean>`u.main_user_id = (select o.main_user_id from organization o where o.org_id = ${orgKey})`
+    : sql<boolean>`u.main_user_id = (select o.main_user_id from ${organizationFacts('o')} where o.org_id = ${orgKey})`
 
 export async function peopleOf(
   db: Db,
@@ -188,25 +187,17 @@ export async function peopleOf(
 ): Promise<{ value: number; label: string }[]> {
   const name = accountName('u.user_id')
   const { rows } = await sql<{ value: number; label: string }>`
-    select u.user_id as value, ${name} as label from sys_user u
-      where u.role_type <> 'doctor' and ${IS_ACTIVE} and ${isOfOrganization(orgKey)}
+    select u.user_id as value, ${name} as label from ${colleagueFacts('u')}
+      where u.role_type <> 'doctor' and u.can_log_in and ${isOfOrganization(orgKey)}
         and (${keyword ?? null}::text is null or ${name} ilike ${containing(keyword ?? '')})
       order by u.user_id limit ${PEOPLE_MAX}`.execute(db)
   return rows
 }
 
-export async function namesOf(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
-  if (userIds.length === 0) return new Map()
-  const { rows } = await sql<{ userId: number; name: string }>`
-    select u.user_id as "userId", ${accountName('u.user_id')} as name from sys_user u
-      where u.user_id = any(${[...new Set(userIds)]}::bigint[])`.execute(db)
-  return new Map(rows.map(({ userId, name }) => [userId, name]))
-}
-
 /** The main account of an organization if it can log in. */
 export async function mainAccountOf(db: Db, orgId: number): Promise<number | undefined> {
   const { rows } = await sql<{ userId: number }>`
-    select u.user_id as "userId" from organization o join sys_user u on u.user_id = o.main_user_id
-      where o.org_id = ${orgId} and ${IS_ACTIVE}`.execute(db)
+    select u.user_id as "userId" from ${organizationFacts('o')} join ${colleagueFacts('u')} on u.user_id = o.main_user_id
+      where o.org_id = ${orgId} and u.can_log_in`.execute(db)
   return rows[0]?.userId
 }

@@ -14,11 +14,13 @@ import { uniqueViolation } from '../../infra/db/faults.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { refuseField } from '../../infra/refusal.ts'
-import { namesOf } from './people-repository.ts'
 import type { OwnedPolicy } from './stepping.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { accountFacts, accountNamesOf } from '../accounts/service.ts'
+import { sponsorFacts } from '../projects/service.ts'
 
 const OWNER_KIND = sql<ApprovalOwner>`coalesce((
-  select o.org_type from organization o where o.org_id = p.owner_org_id), 'platform')`
+  select o.org_type from ${organizationFacts('o')} where o.org_id = p.owner_org_id), 'platform')`
 
 /**
  * The policies that hold on a day for a request: of the platform, of every sponsor of the project, and of the executor that
@@ -39,13 +41,13 @@ export async function policiesFor(
         ${OWNER_KIND} as "ownerKind", p.steps
       from approval_policy p
       where p.kind = ${kind} and p.valid_from <= ${today}::date and (p.owner_org_id is null or p.owner_org_id in (
-        select o.org_id from project_sponsor s join organization o on o.main_user_id = s.sponsor_admin_user_id
+        select o.org_id from ${sponsorFacts('s')} join ${organizationFacts('o')} on o.main_user_id = s.sponsor_admin_user_id
           where s.project_id = ${projectId}::bigint
         union all
-        select o.org_id from sys_user u join organization o on o.main_user_id = u.main_user_id
+        select o.org_id from ${accountFacts('u')} join ${organizationFacts('o')} on o.main_user_id = u.main_user_id
           where u.user_id = ${askedBy}::bigint and o.org_type = 'executor'
         union all
-        select o.org_id from organization o
+        select o.org_id from ${organizationFacts('o')}
           where o.main_user_id = ${execUserId}::bigint and o.org_type = 'executor'))
       order by p.owner_org_id nulls first, p.valid_from desc`.execute(db)
   return rows
@@ -59,7 +61,7 @@ const inForceOn = (today: string) => sql<boolean>`p.policy_id = (
 const views = (db: Db, today: string) =>
   db
     .selectFrom('approval_policy as p')
-    .leftJoin('organization as o', 'o.org_id', 'p.owner_org_id')
+    .leftJoin(organizationFacts('o'), 'o.org_id', 'p.owner_org_id')
     .select([
       'p.policy_id as policyId',
       'p.kind',
@@ -82,7 +84,7 @@ export async function withNames(
   all: readonly (readonly ApprovalStep[])[],
 ): Promise<ApprovalPolicy['steps'][]> {
   const steps = all.flat()
-  const names = await namesOf(
+  const names = await accountNamesOf(
     db,
     steps.flatMap(({ persons, escalateTo }) => [...persons, ...escalateTo]),
   )

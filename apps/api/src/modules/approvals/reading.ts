@@ -8,7 +8,6 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import type { VoteRow } from '../decisions/service.ts'
 import { servedOf, type Registry } from './kinds.ts'
 import * as lists from './list-repository.ts'
 import { courseOf } from './opening.ts'
@@ -19,6 +18,9 @@ import type { Step } from './request-repository.ts'
 import type { Scope } from './scope.ts'
 import { numberOf, present } from './stepping.ts'
 import { seatsOf } from './voting.ts'
+import { organizationsOf } from '../organizations/service.ts'
+import { accountNamesOf } from '../accounts/service.ts'
+import { findRequest, type VoteRow, votesOf } from '../decisions/service.ts'
 
 /** The names of what requests are about, one query for each kind. */
 export async function titled(
@@ -54,7 +56,8 @@ const called = (names: Names, ids: readonly number[]): string[] => ids.map((id) 
 /** Owners are a sponsor or an executor; which one is for the title of the step. */
 export async function ownerKinds(db: Db, steps: readonly Step[]) {
   const ids = steps.flatMap(({ ownerOrgId }) => (ownerOrgId === null ? [] : [ownerOrgId]))
-  const types = await repository.orgTypesOf(db, ids)
+  const owners = await organizationsOf(db, { orgIds: ids })
+  const types = new Map(owners.map(({ orgId, orgType }) => [orgId, orgType]))
   return (step: Step) => (step.ownerOrgId === null ? 'platform' : (types.get(step.ownerOrgId) ?? 'platform'))
 }
 
@@ -78,10 +81,10 @@ const opinionOf =
 async function findFor(scope: Scope, db: Db, actor: Actor, decisionId: number) {
   const { clock } = scope
   const row = await lists.findApproval(db, decisionId, clock.wire())
-  const request = row && (await repository.findRequest(db, decisionId))
+  const request = row && (await findRequest(db, decisionId))
   if (!row || !request) throw new Refusal('NOT_FOUND')
   const steps = await repository.stepsOf(db, decisionId)
-  const votes = await repository.votesOf(db, decisionId)
+  const votes = await votesOf(db, decisionId)
   const open = steps.find(({ state }) => state === 'open')
   const isFree =
     open !== undefined &&
@@ -122,7 +125,7 @@ export async function detail(
   const { row, request, steps, votes, seats, standing } = await findFor(scope, db, actor, decisionId)
   const named = votes.flatMap(({ userId, forUserIds, toUserId }) => [userId, ...forUserIds, toUserId])
   const ids = [...named, ...seats, ...steps.flatMap(({ persons }) => persons)]
-  const names = await people.namesOf(
+  const names = await accountNamesOf(
     db,
     ids.filter((id) => id !== null),
   )
@@ -176,9 +179,9 @@ export interface Told {
 export async function told(scope: Scope, trx: Db, decisionId: number, stepId?: number): Promise<Told> {
   const now = scope.clock.wire()
   const row = await lists.findApproval(trx, decisionId, now)
-  const request = row && (await repository.findRequest(trx, decisionId))
+  const request = row && (await findRequest(trx, decisionId))
   if (!row || !request) throw new Error(`There is no request ${decisionId}`)
-  const votes = await repository.votesOf(trx, decisionId)
+  const votes = await votesOf(trx, decisionId)
   const step = (await repository.stepsOf(trx, decisionId)).find((each) => each.stepId === stepId)
   const candidates = step ? await people.candidatesOf(trx, step.stepId, now) : []
   const asked = step ? present(candidates, courseOf(request, step.stepId, votes)) : []

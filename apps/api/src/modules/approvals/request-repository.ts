@@ -1,11 +1,10 @@
-import type { ApprovalKind } from '@consilium/contract/approvals/approval-kinds.ts'
-import type { ApprovalDetail } from '@consilium/contract/approvals/approvals.ts'
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import type { DecisionState, StepState } from '../../infra/db/decision-tables.ts'
-import type { VoteRow } from '../decisions/service.ts'
+import type { StepState } from '../../infra/db/decision-tables.ts'
 import type { ChosenStep } from './stepping.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { voteFacts, type Request } from '../decisions/service.ts'
 
 export interface Step {
   stepId: number
@@ -25,69 +24,6 @@ export interface Step {
   isAdded: boolean
   isFallback: boolean
 }
-
-export interface Request {
-  decisionId: number
-  name: string
-  kind: ApprovalKind | null
-  recordId: number
-  state: DecisionState
-  askedBy: number | null
-  decidedBy: number | null
-  decidedTime: string | null
-  contentHash: Buffer | null
-  projectId: number | null
-  round: number
-  sentBackTime: string | null
-  barred: number[]
-  changes: ApprovalDetail['changes'] | null
-  version: number
-}
-
-const requests = (db: Db) =>
-  db
-    .selectFrom('decision')
-    .select([
-      'decision_id as decisionId',
-      'kind as name',
-      'approval_kind as kind',
-      'record_id as recordId',
-      'state',
-      'asked_by as askedBy',
-      'decided_by as decidedBy',
-      'decided_time as decidedTime',
-      'content_sha256 as contentHash',
-      'project_id as projectId',
-      'round',
-      'sent_back_time as sentBackTime',
-      'barred_user_ids as barred',
-      'changes',
-      'version',
-    ])
-
-/** Locks a request, which whoever decides, withdraws or passes it on waits for. */
-export const lockRequest = (trx: Db, decisionId: number): Promise<Request | undefined> =>
-  requests(trx).where('decision_id', '=', decisionId).forUpdate().executeTakeFirst()
-
-export const findRequest = (db: Db, decisionId: number): Promise<Request | undefined> =>
-  requests(db).where('decision_id', '=', decisionId).executeTakeFirst()
-
-export interface PendingRow {
-  decisionId: number
-  part: string
-}
-
-/** What waits for a record step by step, the oldest first. */
-export const pendingOn = (db: Db, name: string, recordId: number): Promise<PendingRow[]> =>
-  db
-    .selectFrom('decision')
-    .select(['decision_id as decisionId', 'part'])
-    .where('kind', '=', name)
-    .where('record_id', '=', recordId)
-    .where('state', '=', 'pending')
-    .where('approval_kind', 'is not', null)
-    .orderBy('decision_id')
-    .execute()
 
 export const stepsOf = (db: Db, decisionId: number): Promise<Step[]> =>
   db
@@ -112,23 +48,6 @@ export const stepsOf = (db: Db, decisionId: number): Promise<Step[]> =>
     ])
     .where('decision_id', '=', decisionId)
     .orderBy('place')
-    .execute()
-
-export const votesOf = (db: Db, decisionId: number): Promise<VoteRow[]> =>
-  db
-    .selectFrom('decision_vote')
-    .select([
-      'step_id as stepId',
-      'round',
-      'user_id as userId',
-      'for_user_ids as forUserIds',
-      'verdict',
-      'to_user_id as toUserId',
-      'opinion',
-      'time',
-    ])
-    .where('decision_id', '=', decisionId)
-    .orderBy('vote_id')
     .execute()
 
 export async function insertSteps(
@@ -178,8 +97,8 @@ export async function openStep(trx: Db, step: Step, request: Request, times: Tim
     insert into decision_seat (step_id, decision_id, user_id, role, org_key, lead_project_id)
       select ${step.stepId}::bigint, ${request.decisionId}::bigint, x.user_id, x.role, x.org_key, x.project_id from (
         select u.user_id, null::text as role, null::bigint as org_key, null::bigint as project_id
-          from sys_user u where u.user_id = any(${step.persons}::bigint[])
-        union all select v.to_user_id, null, null, null from decision_vote v
+          from ${accountFacts('u')} where u.user_id = any(${step.persons}::bigint[])
+        union all select v.to_user_id, null, null, null from ${voteFacts('v')}
           where v.step_id = ${step.stepId} and v.round = ${request.round} and v.verdict = 'transferred'
             and v.to_user_id is not null
         union all select null, role, ${org}::bigint, null from unnest(${step.roles}::text[]) role
@@ -226,17 +145,4 @@ export async function beginRound(trx: Db, decisionId: number): Promise<void> {
 
 export async function markFallback(trx: Db, stepId: number): Promise<void> {
   await trx.updateTable('decision_step').set({ is_fallback: true }).where('step_id', '=', stepId).execute()
-}
-
-export async function orgTypesOf(
-  db: Db,
-  orgIds: readonly number[],
-): Promise<Map<number, 'sponsor' | 'executor'>> {
-  if (orgIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('organization')
-    .select(['org_id', 'org_type'])
-    .where('org_id', 'in', [...new Set(orgIds)])
-    .execute()
-  return new Map(rows.map((row) => [row.org_id, row.org_type]))
 }

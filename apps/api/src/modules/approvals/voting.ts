@@ -3,13 +3,23 @@ import type { Db } from '../../infra/db/db.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { leaving } from '../../infra/db/transactions/left-behind.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { changeRequest, endAsStale, insertVote, type Vote, type VoteRow } from '../decisions/service.ts'
+import {
+  changeRequest,
+  endAsStale,
+  insertVote,
+  lockRequest,
+  type Request,
+  type Vote,
+  type VoteRow,
+  votesOf,
+} from '../decisions/service.ts'
 import { courseOf, openStep } from './opening.ts'
 import * as people from './people-repository.ts'
 import * as repository from './request-repository.ts'
-import type { Request, Step } from './request-repository.ts'
+import type { Step } from './request-repository.ts'
 import type { Scope } from './scope.ts'
 import { isPassed } from './stepping.ts'
+import { accountNamesOf } from '../accounts/service.ts'
 
 /** Says who decided the step that somebody else has read, and when. */
 export async function decidedBy(
@@ -20,7 +30,7 @@ export async function decidedBy(
 ): Promise<Refusal> {
   const last = votes.findLast((each) => each.stepId === stepId && each.verdict !== 'added')
   const by = last?.userId ?? request.decidedBy
-  const name = by === null ? undefined : (await people.namesOf(trx, [by])).get(by)
+  const name = by === null ? undefined : (await accountNamesOf(trx, [by])).get(by)
   const time = last?.time ?? request.decidedTime ?? ''
   return new Refusal('APPROVAL_DECIDED', { params: { name: name ?? '—', time } })
 }
@@ -51,10 +61,10 @@ export interface Loaded {
 
 /** Locks a request and reads its steps. Undefined if it is of a kind without any. */
 export async function load(trx: Db, decisionId: number): Promise<Loaded | undefined> {
-  const request = await repository.lockRequest(trx, decisionId)
+  const request = await lockRequest(trx, decisionId)
   if (!request) return undefined
   const steps = await repository.stepsOf(trx, decisionId)
-  return steps.length === 0 ? undefined : { request, steps, votes: await repository.votesOf(trx, decisionId) }
+  return steps.length === 0 ? undefined : { request, steps, votes: await votesOf(trx, decisionId) }
 }
 
 /** Everybody whose decision of the open step the caller makes: the own, and that of absent ones. */

@@ -6,6 +6,10 @@ import { accountName } from '../../domain/account-name.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { expertFacts } from '../experts/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { attendeeFacts } from '../agreements/service.ts'
 
 /** A meeting as its door needs it. */
 export interface DoorMeeting {
@@ -28,7 +32,7 @@ const DEFAULT_SIGNATURE: SignatureMode = 'optional'
 
 const meetings = (db: Db) =>
   db
-    .selectFrom('meeting as m')
+    .selectFrom(meetingFacts('m'))
     .leftJoin('sign_in_setting as s', 's.meeting_id', 'm.meeting_id')
     .select([
       'm.meeting_id as meetingId',
@@ -243,12 +247,6 @@ export async function purgeDoor(db: Db, before: { step: number; now: string }): 
   await db.deleteFrom('sign_in_ticket').where('expire_time', '<=', before.now).execute()
 }
 
-/** The phone of an account. */
-export async function phoneOf(db: Db, userId: number): Promise<string | null> {
-  const row = await db.selectFrom('sys_user').select('phone').where('user_id', '=', userId).executeTakeFirst()
-  return row?.phone ?? null
-}
-
 /** Who comes in with a phone: the name that the meeting or the account knows, and whether the last mark is an “in”. */
 export async function findGuest(
   db: Db,
@@ -256,9 +254,9 @@ export async function findGuest(
   phone: string,
 ): Promise<{ name: string; attendeeId: number | null; isIn: boolean } | undefined> {
   return db
-    .selectFrom('sys_user as u')
-    .leftJoin('expert as e', 'e.user_id', 'u.user_id')
-    .leftJoin('meeting_attendee as t', (join) =>
+    .selectFrom(accountFacts('u'))
+    .leftJoin(expertFacts('e'), 'e.user_id', 'u.user_id')
+    .leftJoin(attendeeFacts('t'), (join) =>
       join.onRef('t.user_id', '=', 'u.user_id').on('t.meeting_id', '=', meetingId),
     )
     .select([

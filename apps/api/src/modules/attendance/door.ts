@@ -26,11 +26,13 @@ import {
   stepAt,
 } from './codes.ts'
 import * as doors from './door-repository.ts'
-import { lastMark, lockAttendee } from './mark-repository.ts'
+import { lastMark } from './mark-repository.ts'
 import { addMark, requireWithin } from './marking.ts'
 import { isWithin, metresBetween, signInWindow } from './presence.ts'
 import { knownOf, timeOf } from './reading.ts'
 import { secondsOf, wireOf, type Scope } from './scope.ts'
+import { phoneOf } from '../accounts/service.ts'
+import { lockAttendee } from '../attendees/service.ts'
 
 const MINUTE_MS = 60_000
 const TICKET_SECONDS = TICKET_MINUTES * 60
@@ -110,7 +112,7 @@ export async function openTicket(
   if (!found || !isTaken(found.step, now)) throw new Refusal('SIGN_IN_CODE_EXPIRED')
   const door = await doors.findDoor(db, found.meetingId)
   const expert = actor?.roleType === 'doctor' ? actor.userId : null
-  const phone = expert === null ? null : await doors.phoneOf(db, expert)
+  const phone = expert === null ? null : await phoneOf(db, expert)
   const token = newToken()
   await doors.insertTicket(db, {
     ...found,

@@ -12,6 +12,7 @@ import type { Db } from '../../infra/db/db.ts'
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { Decided, Mark } from './presence.ts'
+import { engagements } from '../agreements/service.ts'
 
 /** Who is listed: whoever counts at the meeting, and whoever was there without counting. */
 export interface ListedAttendee {
@@ -26,10 +27,7 @@ export interface ListedAttendee {
 }
 
 const attendees = (db: Db, now: string) =>
-  db
-    .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+  engagements(db)
     .select([
       't.attendee_id as attendeeId',
       't.expert_id as expertId',
@@ -80,10 +78,7 @@ export const attendeesAt = (db: Db, now: string, meetingIds: readonly number[]):
 
 /** An attendee within the caller's reach. */
 export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<ListedAttendee | undefined> =>
-  db
-    .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+  engagements(db)
     .select([
       't.attendee_id as attendeeId',
       't.expert_id as expertId',
@@ -96,16 +91,6 @@ export const findAttendee = (db: Db, actor: Actor, attendeeId: number): Promise<
     .where('t.attendee_id', '=', attendeeId)
     .where(withinReach(actor, 'attendee', 't.attendee_id'))
     .executeTakeFirst()
-
-/** Locks an attendee: its marks and its review are written one after the other. */
-export async function lockAttendee(db: Db, attendeeId: number): Promise<void> {
-  await db
-    .selectFrom('meeting_attendee')
-    .select('attendee_id')
-    .where('attendee_id', '=', attendeeId)
-    .forUpdate()
-    .executeTakeFirst()
-}
 
 /** A mark with what presence follows from. */
 export interface StoredMark

@@ -5,9 +5,10 @@ import { inTransaction } from '../../infra/db/database.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { findMeeting, lockOpenMeeting } from '../meetings/service.ts'
 import * as doors from './door-repository.ts'
-import { findAttendee, lockAttendee, replaceMark } from './mark-repository.ts'
+import { findAttendee, replaceMark } from './mark-repository.ts'
 import { addMark, requireTime, requireWithin } from './marking.ts'
 import { secondsOf, wireOf, type Scope } from './scope.ts'
+import { lockAttendee } from '../attendees/service.ts'
 
 type Entry = AttendanceEntries['entries'][number]
 

@@ -4,9 +4,10 @@ import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import { lockOpenMeeting } from '../meetings/service.ts'
-import { findAttendee, lockAttendee, saveReview } from './mark-repository.ts'
+import { findAttendee, saveReview } from './mark-repository.ts'
 import { knownOfAttendee } from './reading.ts'
 import type { Scope } from './scope.ts'
+import { lockAttendee } from '../attendees/service.ts'
 
 /**
  * Decides on what is odd about somebody's presence. The attendee is locked, so that the decision holds for what it has seen.

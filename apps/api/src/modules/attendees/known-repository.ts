@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { accountFacts } from '../accounts/service.ts'
 
 /** The accounts that adding by one of these phones would meet. Of archived ones only experts still have their phones. */
 export const accountsWith = (
@@ -8,7 +9,7 @@ export const accountsWith = (
   phones: readonly string[],
 ): Promise<{ phone: string | null; isAttendee: boolean }[]> =>
   db
-    .selectFrom('sys_user as u')
+    .selectFrom(accountFacts('u'))
     .leftJoin('meeting_attendee as t', (join) =>
       join.onRef('t.user_id', '=', 'u.user_id').on('t.meeting_id', '=', meetingId),
     )

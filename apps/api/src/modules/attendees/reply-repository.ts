@@ -3,6 +3,8 @@ import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { countsAt, hasAgreed } from '../../domain/attendance.ts'
 import { replyUntil } from './repository.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { agreementFacts } from '../agreements/service.ts'
 
 export interface Invitation {
   attendeeId: number
@@ -25,7 +27,7 @@ export interface Invitation {
 export async function lockMeetingOf(db: Db, userId: number, attendeeId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
     .select('t.expert_id as expertId')
     .where('t.attendee_id', '=', attendeeId)
     .where('t.user_id', '=', userId)
@@ -38,8 +40,8 @@ export async function lockMeetingOf(db: Db, userId: number, attendeeId: number):
 export const lockInvitation = (db: Db, userId: number, attendeeId: number): Promise<Invitation | undefined> =>
   db
     .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
+    .innerJoin(agreementFacts('a'), 'a.attendee_id', 't.attendee_id')
     .select([
       't.attendee_id as attendeeId',
       't.name',
@@ -67,8 +69,8 @@ export const lockGuest = (
 ): Promise<{ attendeeId: number; counts: boolean } | undefined> =>
   db
     .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
+    .innerJoin(agreementFacts('a'), 'a.attendee_id', 't.attendee_id')
     .select(['t.attendee_id as attendeeId', countsAt(now).as('counts')])
     .where('t.meeting_id', '=', meetingId)
     .where('t.expert_id', '=', expertId)

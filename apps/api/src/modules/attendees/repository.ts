@@ -18,7 +18,7 @@ import { countsAt, hasAgreed, invitationDeadline } from '../../domain/attendance
 import { auditedTitleOfAttendee } from '../../domain/titles.ts'
 import { isOpenToSigning, isUnsigned, waitsForSignature } from '../../domain/signing.ts'
 import { reachedRows } from '../../infra/db/lists/reached-rows.ts'
-import { ofAttendee } from '../agreements/service.ts'
+import { agreementFacts, ofAttendee } from '../agreements/service.ts'
 import { matching } from '@consilium/lists/large-list.ts'
 import { selectLargePage, type RowsOf } from '../../infra/db/lists/list-planner.ts'
 import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
@@ -28,6 +28,8 @@ import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { SORTING, sourceOf, type Needing } from './source-repository.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
 
 const columns = declaredColumns<'meeting_attendee'>()
 const ofMeeting = declaredColumns<'meeting'>()
@@ -40,7 +42,7 @@ const views = (db: Db) =>
   db
     .selectFrom('meeting_attendee as t')
     .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
+    .innerJoin(accountFacts('u'), 'u.user_id', 't.user_id')
     .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
     .select((eb) => [
       ...columns.select('t', attendeeRecord.stored),
@@ -109,8 +111,8 @@ interface Wanted {
 function withPhone(text: string, masked: boolean): Needing {
   const matches = sql`${masked ? maskedPhone : sql`u.phone`} like ${containing(text)}`
   return {
-    found: sql`t.user_id = any(array(select u.user_id from sys_user u where ${matches}))`,
-    seen: sql`(select ${matches} from sys_user u where u.user_id = t.user_id)`,
+    found: sql`t.user_id = any(array(select u.user_id from ${accountFacts('u')} where ${matches}))`,
+    seen: sql`(select ${matches} from ${accountFacts('u')} where u.user_id = t.user_id)`,
   }
 }
 
@@ -219,7 +221,7 @@ export const lockAttendees = (
 ): Promise<LockedAttendee[]> =>
   db
     .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
     .select([
       't.attendee_id as attendeeId',
       't.meeting_id as meetingId',
@@ -254,8 +256,8 @@ export async function returningBy(
   if (before.invitationDeadline === null || before.invitationDeadline >= now) return []
   const rows = await db
     .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
+    .innerJoin(agreementFacts('a'), 'a.attendee_id', 't.attendee_id')
     .select('t.expert_id as expertId')
     .where('t.meeting_id', '=', before.meetingId)
     .where('t.reply', 'is', null)

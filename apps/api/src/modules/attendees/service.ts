@@ -127,4 +127,6 @@ export function createAttendees(
   }
 }
 
+export { attendeeIdsOf, lockAttendee, lockPeople, meetingsOfAttendees } from './facts-repository.ts'
+
 export type Attendees = ReturnType<typeof createAttendees>

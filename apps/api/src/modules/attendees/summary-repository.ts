@@ -5,6 +5,8 @@ import { withinReach } from '../../domain/reach.ts'
 import { countsAt } from '../../domain/attendance.ts'
 import { hasSigned, waitsForSignature } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { agreementFacts } from '../agreements/service.ts'
 
 const SIGNED = hasSigned('a')
 
@@ -16,9 +18,9 @@ export const summaryOf = (
   now: string,
 ): Promise<AttendeeSummary | undefined> =>
   db
-    .selectFrom('meeting as m')
+    .selectFrom(meetingFacts('m'))
     .leftJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
-    .leftJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+    .leftJoin(agreementFacts('a'), 'a.attendee_id', 't.attendee_id')
     .select([
       'm.meeting_id as meetingId',
       'm.labor_budget as laborBudget',
@@ -31,5 +33,5 @@ export const summaryOf = (
     ])
     .where('m.meeting_id', '=', meetingId)
     .where(withinReach(actor, 'meeting', 'm.meeting_id'))
-    .groupBy('m.meeting_id')
+    .groupBy(['m.meeting_id', 'm.labor_budget'])
     .executeTakeFirst()

@@ -6,6 +6,7 @@ import type { DecisionKind, Decisions, Served } from '../decisions/service.ts'
 import type { Organizations } from '../organizations/service.ts'
 import * as repository from './own-repository.ts'
 import type { VersionRow } from './own-repository.ts'
+import { recordOf } from '../decisions/service.ts'
 
 /** A form of bank file that a payer mapped itself: it says where money goes, so it keeps who asked and who decided. */
 export const BANK_PRESET: DecisionKind = {
@@ -74,12 +75,12 @@ export const presetsServedBy = ({ db, clock, decisions, organizations }: Decidin
   titles: repository.titlesOf,
   describe: () => Promise.resolve({ changes: [], money: null, openChecks: [], meetingId: null }),
   async before(actor, decisionId) {
-    const { presetId } = await repository.presetAsked(db, decisionId)
+    const presetId = await recordOf(db, decisionId)
     const { authors } = await required(db, presetId, clock.today())
     if (authors.includes(actor.userId)) throw new Refusal('BANK_PRESET_AUTHOR')
   },
   async settle(trx, actor, decisionId, verdict) {
-    const { presetId } = await repository.presetAsked(trx, decisionId)
+    const presetId = await recordOf(trx, decisionId)
     await repository.lockVersion(trx, presetId)
     const content = contentOf(await required(trx, presetId, clock.today()))
     const given = { ...verdict, by: actor.userId, content }

@@ -16,6 +16,7 @@ import { BANK_PRESET, contentOf, type Deciding } from './own-approving.ts'
 import * as repository from './own-repository.ts'
 import type { VersionRow, Written } from './own-repository.ts'
 import { abilitiesOn, isOpen } from './policy.ts'
+import { lockOrganization } from '../organizations/service.ts'
 
 const IN_FUTURE = { 'zh-CN': '日期不能晚于今天', en: 'The day cannot be in the future' }
 const NOT_IN_GBK = { 'zh-CN': '含有 GBK 编码没有的字', en: 'It has characters that GBK lacks' }
@@ -133,7 +134,7 @@ async function create(scope: OwnScope, actor: Actor, body: OwnPresetCreate): Pro
   const { userId, userName } = actor
   const by = { orgId, userId, userName, time: scope.clock.wire() }
   return inTransaction(scope.db, async (trx) => {
-    await repository.lockPayer(trx, orgId)
+    await lockOrganization(trx, orgId)
     const { replacesId, presetName } = body
     const before = replacesId === undefined ? undefined : await followed(scope, trx, payer, replacesId)
     if (!before && (await repository.countPresets(trx, orgId)) >= OWN_PRESETS_MAX)
@@ -177,7 +178,7 @@ async function ask(
 async function retire(scope: OwnScope, actor: Actor, presetId: number): Promise<null> {
   const payer = await scope.payerOf(actor, undefined)
   await inTransaction(scope.db, async (trx) => {
-    await repository.lockPayer(trx, payer.orgId)
+    await lockOrganization(trx, payer.orgId)
     const row = await locked(scope, trx, payer, presetId)
     if (row.state !== 'approved') throw new Refusal('BANK_PRESET_STATE')
     if (await repository.lockAsked(trx, row.seriesId)) throw new Refusal('BANK_PRESET_OPEN')

@@ -5,10 +5,11 @@ import { accountName, accountNames } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import { decisionFacts } from '../decisions/service.ts'
 
 /** What the latest request for the version `p` has come to. */
 const latest = (column: 'state' | 'opinion') => sql<string | null>`(
-  select d.${sql.ref(column)} from decision d
+  select d.${sql.ref(column)} from ${decisionFacts('d')}
     where d.kind = 'bankPreset' and d.record_id = p.preset_id order by d.decision_id desc limit 1)`
 
 const STATE = sql<OwnPresetState>`case
@@ -99,16 +100,6 @@ export const approvedBefore = (
     .orderBy('p.number', 'desc')
     .limit(1)
     .executeTakeFirst()
-
-/** Presets of a payer are counted and added under this lock. */
-export async function lockPayer(trx: Db, orgId: number): Promise<void> {
-  await trx
-    .selectFrom('organization')
-    .select('org_id')
-    .where('org_id', '=', orgId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
 
 /** Whoever changes, asks for or decides a version holds this lock, so that nothing is approved that was not asked for. */
 export async function lockVersion(trx: Db, presetId: number): Promise<void> {
@@ -271,17 +262,10 @@ export async function retireSeries(db: Db, seriesId: number, time: string): Prom
 /** The names of the presets that decisions are about. */
 export async function titlesOf(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
-    .selectFrom('decision as d')
+    .selectFrom(decisionFacts('d'))
     .innerJoin('bank_preset as p', 'p.preset_id', 'd.record_id')
     .select(['d.decision_id as decisionId', 'p.name'])
     .where('d.decision_id', 'in', [...decisionIds])
     .execute()
   return new Map(rows.map(({ decisionId, name }) => [decisionId, name]))
 }
-
-export const presetAsked = (db: Db, decisionId: number): Promise<{ presetId: number }> =>
-  db
-    .selectFrom('decision')
-    .select('record_id as presetId')
-    .where('decision_id', '=', decisionId)
-    .executeTakeFirstOrThrow()

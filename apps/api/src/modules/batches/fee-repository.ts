@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { attendeeFacts, engagements } from '../agreements/service.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { expertFacts } from '../experts/service.ts'
 
 /** What decides whether a fee is payable beside its agreement. */
 export interface FeeFacts {
@@ -14,12 +18,9 @@ export interface FeeFacts {
 }
 
 export const factsOf = (db: Db, attendeeIds: readonly number[]): Promise<FeeFacts[]> =>
-  db
-    .selectFrom('labor_agreement as a')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('expert as x', 'x.expert_id', 't.expert_id')
-    .leftJoin('organization as o', 'o.main_user_id', 'm.exec_user_id')
+  engagements(db)
+    .innerJoin(expertFacts('x'), 'x.expert_id', 't.expert_id')
+    .leftJoin(organizationFacts('o'), 'o.main_user_id', 'm.exec_user_id')
     .select((eb) => [
       't.attendee_id as attendeeId',
       't.meeting_id as meetingId',
@@ -35,8 +36,8 @@ export const factsOf = (db: Db, attendeeIds: readonly number[]): Promise<FeeFact
 
 export const phonesOf = async (db: Db, attendeeIds: readonly number[]): Promise<Map<number, string>> => {
   const rows = await db
-    .selectFrom('meeting_attendee as t')
-    .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
+    .selectFrom(attendeeFacts('t'))
+    .innerJoin(accountFacts('u'), 'u.user_id', 't.user_id')
     .select(['t.attendee_id as attendeeId', 'u.phone'])
     .where('t.attendee_id', '=', sql<number>`any(${[...attendeeIds]}::bigint[])`)
     .execute()

@@ -1,19 +1,21 @@
 import type { LineReason, LineState } from '@consilium/contract/batches/batch-states.ts'
 import type { PaymentBatchLineQuery } from '@consilium/contract/batches/batches.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { textContains } from '../../infra/db/lists/name-search.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { PayeeAccount, Quote } from '../payments/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { agreementFacts, attendeeFacts } from '../agreements/service.ts'
 
 const lines = (db: Db) =>
   db
     .selectFrom('payment_batch_line as l')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'l.attendee_id')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 'l.attendee_id')
+    .innerJoin(attendeeFacts('t'), 't.attendee_id', 'l.attendee_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
+    .innerJoin(agreementFacts('a'), 'a.attendee_id', 'l.attendee_id')
     .select((eb) => [
       'l.line_id as lineId',
       'l.batch_id as batchId',
@@ -101,7 +103,7 @@ export const linesAfter = (
 export async function banksOf(db: Db, batchId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_batch_line as l')
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 'l.attendee_id')
+    .innerJoin(agreementFacts('a'), 'a.attendee_id', 'l.attendee_id')
     .select('a.bank_name as bankName')
     .distinct()
     .where('l.batch_id', '=', batchId)
@@ -259,3 +261,7 @@ export async function countIn(db: Db, batchId: number, state: LineState): Promis
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** SQL expression: whether a batch holds the payment and the bank has not said that it has arrived. */
+export const isOnItsWay = (entryId: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select from payment_batch_line moved where moved.entry_id = ${sql.ref(entryId)} and moved.state <> 'paid')`

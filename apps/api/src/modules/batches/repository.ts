@@ -7,14 +7,18 @@ import { isAmended } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { fileFacts } from '../files/service.ts'
+import { agreementFacts } from '../agreements/service.ts'
+import { entryFacts } from '../payments/service.ts'
 
 type Owner = { mainUserId?: number }
 
 const batches = (db: Db) =>
   db
     .selectFrom('payment_batch as b')
-    .innerJoin('organization as o', 'o.org_id', 'b.org_id')
-    .leftJoin('stored_file as s', 's.file_id', 'b.file_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'b.org_id')
+    .leftJoin(fileFacts('s'), 's.file_id', 'b.file_id')
     .select([
       'b.batch_id as batchId',
       'b.org_id as orgId',
@@ -271,11 +275,11 @@ export async function hasChanged(db: Db, batchId: number): Promise<boolean> {
     select exists (
       select from payment_batch_line l
         join payment_batch b on b.batch_id = l.batch_id
-        join labor_agreement a on a.attendee_id = l.attendee_id
+        join ${agreementFacts('a')} on a.attendee_id = l.attendee_id
       where l.batch_id = ${batchId} and l.state = 'locked' and (
         a.payable_amount <> l.payable_amount or a.verify_code is distinct from l.verify_code
         or ${isAmended('a')}
-        or exists (select from labor_payment_entry e
+        or exists (select from ${entryFacts('e')}
           where e.org_id = b.org_id and e.person_hash = l.person_hash
             and e.paid_date >= date_trunc('year', b.paid_date) and e.entry_id > coalesce(l.seen_entry_id, 0)))
     ) as stale`.execute(db)

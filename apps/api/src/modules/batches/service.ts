@@ -203,4 +203,6 @@ export function createBatches(context: Context, modules: Modules) {
   }
 }
 
+export { isOnItsWay } from './line-repository.ts'
+
 export type Batches = ReturnType<typeof createBatches>

@@ -57,7 +57,7 @@ export async function createBot(scope: Scope, actor: Actor, body: BotCreate): Pr
   const { address, host, tail } = readBotAddress(body.address, channel, config.channels.botOrigins[channel])
   if (secret !== undefined) requireSecretOf(channel, secret)
   const botId = await inTransaction(db, async (trx) => {
-    if ((await repository.lockOrganization(trx, orgId)) >= BOTS_OF_ORGANIZATION_MAX)
+    if ((await repository.lockBotsOf(trx, orgId)) >= BOTS_OF_ORGANIZATION_MAX)
       throw new Refusal('TOO_MANY_BOTS', { params: { max: BOTS_OF_ORGANIZATION_MAX } })
     const id = await repository.nextBotId(trx)
     await repository.insertBot(trx, {

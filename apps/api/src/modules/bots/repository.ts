@@ -1,6 +1,7 @@
 import type { Bot, BotChannel, BotKind } from '@consilium/contract/bots/bots.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { lockOrganization } from '../organizations/service.ts'
 
 export interface BotRow extends Omit<Bot, 'waiting'> {
   orgId: number
@@ -44,9 +45,9 @@ export const findBot = (db: Db, botId: number): Promise<BotRow | undefined> =>
 export const lockBot = (trx: Db, botId: number): Promise<BotRow | undefined> =>
   selectBots(trx).where('bot_id', '=', botId).forUpdate().executeTakeFirst()
 
-/** Bots of an organization are counted and added under this lock. */
-export async function lockOrganization(trx: Db, orgId: number): Promise<number> {
-  await trx.selectFrom('organization').select('org_id').where('org_id', '=', orgId).forNoKeyUpdate().execute()
+/** Locks the organization, under which its bots are counted and added, and returns how many it has. */
+export async function lockBotsOf(trx: Db, orgId: number): Promise<number> {
+  await lockOrganization(trx, orgId)
   const { bots } = await trx
     .selectFrom('organization_bot')
     .select((eb) => eb.fn.countAll<number>().as('bots'))

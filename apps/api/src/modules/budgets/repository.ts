@@ -21,11 +21,15 @@ import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { asksAccount, type Viewer } from '../approvals/service.ts'
 import {
   askedByName,
-  DECISION_COLUMNS,
-  DECISION_WORDS,
   decidedByName,
   decidedForNames,
+  DECISION_COLUMNS,
+  DECISION_WORDS,
+  decisionFacts,
 } from '../decisions/service.ts'
+import { ENGAGEMENT, proposedAmount } from '../agreements/service.ts'
+import { projectFacts } from '../projects/service.ts'
+import { meetingFacts, placesOf } from '../meetings/service.ts'
 
 /** A category of a project or meeting as the tables have it; `planned` is null without a line. */
 export interface Spending {
@@ -39,18 +43,16 @@ export interface Spending {
 /** Fees that are agreed, or that an amendment proposes if it is more, and not paid, and fees that are paid, each attendee who counts once. */
 const feesAt = (now: string) => sql`
   select 'labor'::text as category, m.project_id, m.meeting_id,
-      case when p.entry_id is not null then 0 else greatest(a.payable_amount, (
-        select x.payable_amount from agreement_amendment x
-          where x.attendee_id = t.attendee_id and x.status = 'proposed')) end as committed,
+      case when p.entry_id is not null then 0 else greatest(a.payable_amount, ${proposedAmount('t.attendee_id')}) end as committed,
       coalesce(p.payable_amount, 0) as actual
-    from meeting m join meeting_attendee t using (meeting_id) join labor_agreement a using (attendee_id)
+    from ${ENGAGEMENT}
       left join labor_payment_entry p on p.attendee_id = t.attendee_id and p.is_live
     where ${countsAt(now)}`
 
 /** Invoices that are accepted: read without doubt or reviewed, and used nowhere else. */
 const INVOICES = sql`
   select coalesce(i.expense_category, 'other'), m.project_id, m.meeting_id, 0, coalesce(i.total_amount, 0)
-    from meeting m join meeting_invoice i using (meeting_id)
+    from ${meetingFacts('m')} join meeting_invoice i using (meeting_id)
     where not i.needs_review and not exists (select 1 from invoice_duplicate d where d.record_id = i.record_id)`
 
 function byOwner(rows: readonly { owner: number; spending: Spending }[]): Map<number, Spending[]> {
@@ -73,7 +75,7 @@ export async function spendingOfProjects(
     ),
     allotted as (
       select m.project_id, b.category, sum(b.amount)::numeric(14, 2) as allocated
-        from budget_allocation b join meeting m using (meeting_id) where m.project_id = ${asked} group by 1, 2
+        from budget_allocation b join ${meetingFacts('m')} using (meeting_id) where m.project_id = ${asked} group by 1, 2
     )
     select project_id as "projectId", category, l.amount as planned, coalesce(g.allocated, 0)::numeric(14, 2) as allocated,
         coalesce(s.committed, 0)::numeric(14, 2) as committed, coalesce(s.actual, 0)::numeric(14, 2) as actual
@@ -105,14 +107,8 @@ export async function spendingAt(
 }
 
 /** The project of each meeting. */
-export async function projectsOf(db: Db, meetingIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('meeting')
-    .select(['meeting_id as meetingId', 'project_id as projectId'])
-    .where('meeting_id', '=', sql<number>`any(${[...meetingIds]}::bigint[])`)
-    .execute()
-  return new Map(rows.map(({ meetingId, projectId }) => [meetingId, projectId]))
-}
+export const projectsOf = async (db: Db, meetingIds: readonly number[]): Promise<Map<number, number>> =>
+  new Map((await placesOf(db, meetingIds)).map(({ meetingId, projectId }) => [meetingId, projectId]))
 
 export const projectIdOf = async (db: Db, meetingId: number): Promise<number | undefined> =>
   (await projectsOf(db, [meetingId])).get(meetingId)
@@ -127,7 +123,7 @@ export async function lockLineOf(
     .selectFrom('budget_line')
     .select('project_id')
     .where('project_id', '=', (eb) =>
-      eb.selectFrom('meeting').select('project_id').where('meeting_id', '=', meetingId),
+      eb.selectFrom(meetingFacts('m')).select('m.project_id').where('m.meeting_id', '=', meetingId),
     )
     .where('category', '=', category)
     .forUpdate()
@@ -196,7 +192,7 @@ export async function setAllocation(db: Db, { meetingId, category, amount }: All
 export const allocationsOf = (db: Db, projectId: number): Promise<ProjectMoney['allocations']> =>
   db
     .selectFrom('budget_allocation as b')
-    .innerJoin('meeting as m', 'm.meeting_id', 'b.meeting_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 'b.meeting_id')
     .select(['b.meeting_id as meetingId', 'm.meeting_name as meetingName', 'b.category', 'b.amount'])
     .where('m.project_id', '=', projectId)
     .orderBy('b.meeting_id', 'desc')
@@ -207,7 +203,7 @@ export const allocationsOf = (db: Db, projectId: number): Promise<ProjectMoney['
 const changes = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('budget_change as c')
-    .innerJoin('decision as d', 'd.decision_id', 'c.decision_id')
+    .innerJoin(decisionFacts('d'), 'd.decision_id', 'c.decision_id')
     .select([
       'c.change_id as changeId',
       'c.project_id as projectId',
@@ -268,7 +264,7 @@ export const changeOfDecision = (db: Db, decisionId: number, now: string): Promi
 export async function titlesOf(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('budget_change as c')
-    .innerJoin('project as p', 'p.project_id', 'c.project_id')
+    .innerJoin(projectFacts('p'), 'p.project_id', 'c.project_id')
     .select(['c.decision_id as decisionId', 'p.project_name as title'])
     .where('c.decision_id', 'in', [...decisionIds])
     .execute()
@@ -300,7 +296,7 @@ export async function lineAsked(
 ): Promise<BudgetLineCreate & { askedBy: number | null }> {
   const { rows } = await sql<BudgetLineCreate & { askedBy: number | null }>`
     select record_id as "projectId", part as category, amount, asked_by as "askedBy"
-      from decision where decision_id = ${decisionId}`.execute(db)
+      from ${decisionFacts('d')} where decision_id = ${decisionId}`.execute(db)
   const [line] = rows
   if (!line) throw new Refusal('NOT_FOUND')
   return line
@@ -309,8 +305,8 @@ export async function lineAsked(
 /** The names of the projects whose lines are asked for. */
 export async function projectTitlesOf(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
-    .selectFrom('decision as d')
-    .innerJoin('project as p', 'p.project_id', 'd.record_id')
+    .selectFrom(decisionFacts('d'))
+    .innerJoin(projectFacts('p'), 'p.project_id', 'd.record_id')
     .select(['d.decision_id as decisionId', 'p.project_name as title'])
     .where('d.decision_id', 'in', [...decisionIds])
     .execute()

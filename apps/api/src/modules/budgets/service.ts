@@ -59,4 +59,6 @@ export function createBudgets(
   }
 }
 
+export { allocationFacts, lineFacts } from './facts-repository.ts'
+
 export type Budgets = ReturnType<typeof createBudgets>

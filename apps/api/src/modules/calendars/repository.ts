@@ -2,6 +2,9 @@ import type { AttendeeReply } from '@consilium/contract/attendees/attendees.ts'
 import { sql } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { agreementFacts, attendeeFacts } from '../agreements/service.ts'
 
 export interface CalendarMeeting {
   attendeeId: number
@@ -18,8 +21,8 @@ export interface CalendarMeeting {
 /** Meetings of an expert that have a date. */
 const ownMeetings = (db: Db, userId: number) =>
   db
-    .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .selectFrom(attendeeFacts('t'))
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
     .select([
       't.attendee_id as attendeeId',
       'm.meeting_name as meetingName',
@@ -41,7 +44,7 @@ export const meetingsSince = (
 ): Promise<CalendarMeeting[]> =>
   ownMeetings(db, userId)
     .where('m.schedule_start_time', '>=', since)
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+    .innerJoin(agreementFacts('a'), 'a.attendee_id', 't.attendee_id')
     .where(countsAt(now))
     .orderBy('m.schedule_start_time', 'desc')
     .orderBy('t.attendee_id')
@@ -57,10 +60,10 @@ export const findOwnMeeting = (
 
 export async function isOwn(db: Db, userId: number, attendeeId: number): Promise<boolean> {
   const row = await db
-    .selectFrom('meeting_attendee')
-    .select('attendee_id')
-    .where('attendee_id', '=', attendeeId)
-    .where('user_id', '=', userId)
+    .selectFrom(attendeeFacts('t'))
+    .select('t.attendee_id')
+    .where('t.attendee_id', '=', attendeeId)
+    .where('t.user_id', '=', userId)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -93,11 +96,10 @@ export async function deleteFeed(db: Db, userId: number): Promise<void> {
 export async function readerOf(db: Db, tokenHash: Buffer): Promise<number | undefined> {
   const row = await db
     .selectFrom('calendar_feed as c')
-    .innerJoin('sys_user as u', 'u.user_id', 'c.user_id')
+    .innerJoin(accountFacts('u'), 'u.user_id', 'c.user_id')
     .select('c.user_id as userId')
     .where('c.token_hash', '=', tokenHash)
-    .where('u.status', '=', '0')
-    .where('u.archived_time', 'is', null)
+    .where('u.is_active', '=', true)
     .executeTakeFirst()
   return row?.userId
 }

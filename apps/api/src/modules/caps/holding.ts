@@ -8,13 +8,14 @@ import { Refusal, refuseField } from '../../infra/refusal.ts'
 import { Money } from '../fees/service.ts'
 import { coveredBy } from '../waivers/service.ts'
 import { hashStale } from './identity.ts'
-import { tryLockPersons, lockExperts } from './identity-repository.ts'
+import { tryLockPersons } from './identity-repository.ts'
 import { capsOf, type OwnedCaps } from './policy-repository.ts'
 import * as repository from './repository.ts'
 import type { Engagement } from './repository.ts'
 import type { Scope } from './scope.ts'
 import { openTry } from './tries.ts'
 import { appliedCaps, overlapMode, overlapping, seenUseOf, strictestFee, usedOf } from './usage.ts'
+import { shareLockExperts } from '../experts/service.ts'
 
 export type CapCheck = Extract<MeetingCheck, 'tiers' | 'caps' | 'overlaps'>
 type Findings = Readonly<Record<CapCheck, Evidence[]>>
@@ -97,7 +98,8 @@ export async function findingsAt(
 /** Lets other invitations of the same persons wait until the transaction ends. Call this before anything is written. */
 export async function lockPersons(scope: Scope, trx: Db, expertIds: readonly number[]): Promise<void> {
   if (expertIds.length === 0) return
-  await lockExperts(trx, expertIds)
+  // Whom they are does not change between the locks and the checks: a change of a number locks the expert first, too.
+  await shareLockExperts(trx, expertIds)
   await lockPersonsOfLocked(scope, trx, expertIds)
 }
 

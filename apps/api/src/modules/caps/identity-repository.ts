@@ -1,6 +1,7 @@
 import type { IdType } from '@consilium/contract/persons/identity.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { expertFacts, payeeFacts } from '../experts/service.ts'
 
 /** Identity numbers that are hashed at a time. */
 const BATCH = 200
@@ -15,7 +16,7 @@ export interface StaleIdentity {
 export const staleIdentities = (db: Db): Promise<StaleIdentity[]> =>
   db
     .selectFrom('expert_identity as i')
-    .innerJoin('expert as e', 'e.expert_id', 'i.expert_id')
+    .innerJoin(payeeFacts('e'), 'e.expert_id', 'i.expert_id')
     .select(['i.expert_id as expertId', 'e.id_type as idType', 'e.id_card_cipher as idCardCipher'])
     .where('i.is_stale', '=', true)
     .orderBy('i.expert_id')
@@ -35,20 +36,6 @@ export async function keepHashes(
 }
 
 /**
- * Lets a change of these experts' identity numbers wait until the transaction ends, so that whom they are does not change
- * between the locks and the checks. A change of a number locks the expert first, too.
- */
-export async function lockExperts(db: Db, expertIds: readonly number[]): Promise<void> {
-  await db
-    .selectFrom('expert')
-    .select('expert_id')
-    .where('expert_id', 'in', [...expertIds])
-    .orderBy('expert_id')
-    .forShare()
-    .execute()
-}
-
-/**
  * Lets what commits the persons behind these experts to fees and times wait for one another until the transaction ends. A
  * person is the hash of its identity number, or the account while no number is known. They are locked in one order, so that
  * two invitations of several experts do not wait for each other. False, and none is locked, while numbers wait to be hashed.
@@ -58,7 +45,7 @@ export async function tryLockPersons(db: Db, expertIds: readonly number[]): Prom
     with stale as materialized (select exists (select from expert_identity where is_stale) as found),
     person as materialized (
       select distinct coalesce(encode(i.identity_hash, 'hex'), 'expert ' || e.expert_id) as name
-      from stale cross join expert e left join expert_identity i using (expert_id)
+      from stale cross join ${expertFacts('e')} left join expert_identity i using (expert_id)
       where not stale.found and e.expert_id = any(${[...expertIds]}::bigint[]) order by 1
     )
     select stale.found as "isStale", locked.done from stale left join (

@@ -16,6 +16,10 @@ import * as repository from './repository.ts'
 import type { Occasion } from './repository.ts'
 import type { Scope } from './scope.ts'
 import { appliedCaps, seenUseOf, stateOf, usedOf, worstOf, type AppliedCap } from './usage.ts'
+import { organizationsOf } from '../organizations/service.ts'
+import { expertOf } from '../experts/service.ts'
+import { productsOfProject } from '../dimensions/service.ts'
+import { sponsorsOfProject } from '../projects/service.ts'
 
 /** The occasion that a question is about. A meeting out of reach is not found. */
 async function occasionOf(
@@ -30,8 +34,8 @@ async function occasionOf(
     if (!occasion) throw refuseField('NOT_FOUND', 'meetingId')
     return occasion
   }
-  const sponsorUserIds = projectId === undefined ? [] : await repository.sponsorsOf(db, projectId)
-  const productIds = given ?? (projectId === undefined ? [] : await repository.productsOf(db, projectId))
+  const sponsorUserIds = projectId === undefined ? [] : await sponsorsOfProject(db, projectId)
+  const productIds = given ?? (projectId === undefined ? [] : await productsOfProject(db, projectId))
   return { execUserId: actor.mainUserId, sponsorUserIds, productIds, day: today, start: null, end: null }
 }
 
@@ -43,7 +47,8 @@ export async function statesFor(scope: Scope, actor: Actor, query: CapStateQuery
   const policies = await capsOn(db, clock.today(), { sponsorUserIds: occasion.sponsorUserIds })
   const applied = appliedCaps(policies, occasion)
   // The same answer for a phone that nobody has, so that it does not tell who is an expert.
-  const byPhone = query.phone === undefined ? undefined : await repository.expertIdByPhone(db, query.phone)
+  const byPhone =
+    query.phone === undefined ? undefined : (await expertOf(db, { phone: query.phone }))?.expertId
   const asked = [...new Set(query.expertIds)]
   const all =
     applied.length === 0
@@ -135,10 +140,10 @@ export async function nearCaps({ db, clock, keys }: Scope, actor: Actor): Promis
         })
     }
   }
-  const names = await repository.orgNames(
-    db,
-    near.flatMap(({ orgUserId }) => orgUserId ?? []),
-  )
+  const organizations = await organizationsOf(db, {
+    mainUserIds: near.flatMap(({ orgUserId }) => orgUserId ?? []),
+  })
+  const names = new Map(organizations.map(({ mainUserId, orgName }) => [mainUserId, orgName]))
   const products = await repository.productNames(
     db,
     near.flatMap(({ productId }) => productId ?? []),

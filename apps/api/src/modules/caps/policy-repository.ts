@@ -8,6 +8,8 @@ import { rulesInForce, rulesOfMeetings, type Concerned } from '../../domain/rule
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { dimensionFacts } from '../dimensions/service.ts'
 
 /** Caps, tiers and the rule of overlaps of one owner. */
 export interface OwnedCaps extends Pick<CapPolicy, 'overlaps' | 'tiers'> {
@@ -42,12 +44,12 @@ export const capsOf = (
 
 const namedProducts = sql<CapPolicy['products']>`coalesce((
   select jsonb_agg(jsonb_build_object('dimensionId', e.dimension_id, 'code', e.code, 'name', e.name) order by e.code_key)
-    from cap_policy_product n join dimension e using (dimension_id) where n.policy_id = p.policy_id), '[]'::jsonb)`
+    from cap_policy_product n join ${dimensionFacts('e')} using (dimension_id) where n.policy_id = p.policy_id), '[]'::jsonb)`
 
 const views = (db: Db, today: string) =>
   db
     .selectFrom('cap_policy as p')
-    .leftJoin('organization as o', 'o.org_id', 'p.owner_org_id')
+    .leftJoin(organizationFacts('o'), 'o.org_id', 'p.owner_org_id')
     .select((eb) => [
       'p.policy_id as policyId',
       'o.org_id as ownerOrgId',
@@ -99,13 +101,6 @@ export async function listPolicies(
 
 export const findPolicy = async (db: Db, actor: Actor, today: string, policyId: number): Promise<CapPolicy> =>
   viewOf(actor, await views(db, today).where('p.policy_id', '=', policyId).executeTakeFirstOrThrow())
-
-export const findSponsor = (db: Db, orgId: number): Promise<Sponsor> =>
-  db
-    .selectFrom('organization')
-    .select(['org_id as orgId', 'org_name as orgName', 'main_user_id as mainUserId'])
-    .where('org_id', '=', orgId)
-    .executeTakeFirstOrThrow()
 
 /** Empty fields of a tier fit everything and are kept as null. */
 export const tierOf = ({ title, post, laborForm, minutes, highest }: CapPolicyCreate['tiers'][number]) => ({

@@ -3,9 +3,10 @@ import { PREVIEWED_MEETINGS_MAX } from '@consilium/contract/gates/gate-routes.ts
 import type { Actor } from '../../domain/actor.ts'
 import { ownerOf } from '../../domain/rule-owners.ts'
 import { findingsAt, type CapCheck } from './holding.ts'
-import { capsOf, findSponsor, tierOf, type OwnedCaps } from './policy-repository.ts'
-import { openMeetings } from './open-meeting-repository.ts'
+import { capsOf, tierOf, type OwnedCaps } from './policy-repository.ts'
 import type { Scope } from './scope.ts'
+import { findSponsor } from '../organizations/service.ts'
+import { latestOpenMeetings } from '../meetings/service.ts'
 
 const CHECKS: readonly CapCheck[] = ['tiers', 'caps', 'overlaps']
 
@@ -19,7 +20,7 @@ export async function previewOf(
   const orgId = ownerOf(actor)
   const owner = orgId === null ? null : await findSponsor(db, orgId)
   const own: OwnedCaps = { owner, overlaps, caps, tiers: tiers.map(tierOf) }
-  const open = await openMeetings(db, actor, PREVIEWED_MEETINGS_MAX + 1)
+  const open = await latestOpenMeetings(db, actor, PREVIEWED_MEETINGS_MAX + 1)
   const examined = open.slice(0, PREVIEWED_MEETINGS_MAX)
   const policies = await capsOf(
     db,

@@ -10,6 +10,11 @@ import { nameContains } from '../../infra/db/lists/name-search.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { ENGAGEMENT, proposedAmount } from '../agreements/service.ts'
+import { expertFacts } from '../experts/service.ts'
+import { sponsorFacts } from '../projects/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { dimensionFacts } from '../dimensions/service.ts'
 
 /** One meeting that a person is engaged for: planned, signed or paid, it counts by the day of the meeting. */
 export interface Engagement {
@@ -40,17 +45,13 @@ const productsAt = sql`array(select d.dimension_id from held_dimension d
 
 const COLUMNS = sql`
   t.expert_id as "expertId", t.attendee_id as "attendeeId", t.meeting_id as "meetingId", t.name,
-  m.exec_user_id as "execUserId", t.labor_form as "laborForm", ${auditedTitleOfAttendee} as title, greatest(a.payable_amount, (
-    select x.payable_amount from agreement_amendment x where x.attendee_id = t.attendee_id and x.status = 'proposed'
-  )) as payable,
+  m.exec_user_id as "execUserId", t.labor_form as "laborForm", ${auditedTitleOfAttendee} as title, greatest(a.payable_amount, ${proposedAmount('t.attendee_id')}) as payable,
   a.signature_status = 'signed' as "isSigned", a.paid_date is not null as "isPaid",
-  array(select s.sponsor_admin_user_id from project_sponsor s where s.project_id = m.project_id order by 1)
+  array(select s.sponsor_admin_user_id from ${sponsorFacts('s')} where s.project_id = m.project_id order by 1)
     as "sponsorUserIds", ${productsAt} as "productIds",
   (select p.association_post from expert_post p where p.expert_id = t.expert_id) as post,
   coalesce(m.schedule_start_time, t.create_time)::date as day,
   m.schedule_start_time as start, m.schedule_end_time as "end"`
-
-const FROM = sql`meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)`
 
 /** Selects the accounts of the person behind an expert. */
 export const accountsOf = (expertId: number | RawBuilder<number>) => sql`
@@ -74,7 +75,7 @@ export async function engagementsOf(
     from unnest(${[...new Set(expertIds)]}::bigint[]) as asked (expert_id)
     cross join lateral (${accountsOf(sql<number>`asked.expert_id`)}) account
     cross join lateral (
-      select ${COLUMNS} from ${FROM} where t.expert_id = account.expert_id and ${countsAt(now)} offset 0
+      select ${COLUMNS} from ${ENGAGEMENT} where t.expert_id = account.expert_id and ${countsAt(now)} offset 0
     ) engagement order by "attendeeId"`.execute(db)
   const all = rows.map(({ ofExpertId, ...engagement }) => ({ ofExpertId, engagement }))
   const byExpert = Map.groupBy(all, ({ ofExpertId }) => ofExpertId)
@@ -88,7 +89,7 @@ export async function engagementsAt(
   now: string,
 ): Promise<Map<number, Engagement[]>> {
   const { rows } = await sql<Engagement>`
-    select ${COLUMNS} from ${FROM} where t.meeting_id = any(${[...meetingIds]}::bigint[]) and ${countsAt(now)}
+    select ${COLUMNS} from ${ENGAGEMENT} where t.meeting_id = any(${[...meetingIds]}::bigint[]) and ${countsAt(now)}
     order by t.attendee_id`.execute(db)
   return Map.groupBy(rows, ({ meetingId }) => meetingId)
 }
@@ -100,7 +101,7 @@ export async function engagementsFor(
   now: string,
 ): Promise<Engagement[]> {
   const { rows } = await sql<Engagement>`
-    select ${COLUMNS} from ${FROM} where t.attendee_id = any(${[...attendeeIds]}::bigint[]) and ${countsAt(now)}
+    select ${COLUMNS} from ${ENGAGEMENT} where t.attendee_id = any(${[...attendeeIds]}::bigint[]) and ${countsAt(now)}
     order by t.attendee_id`.execute(db)
   return rows
 }
@@ -118,31 +119,12 @@ export interface Occasion {
 export async function occasionAt(db: Db, meetingId: number, today: string): Promise<Occasion | undefined> {
   const { rows } = await sql<Occasion>`
     select m.exec_user_id as "execUserId",
-      array(select s.sponsor_admin_user_id from project_sponsor s where s.project_id = m.project_id order by 1)
+      array(select s.sponsor_admin_user_id from ${sponsorFacts('s')} where s.project_id = m.project_id order by 1)
         as "sponsorUserIds", ${productsAt} as "productIds",
       coalesce(m.schedule_start_time::date, ${today}::date) as day,
       m.schedule_start_time as start, m.schedule_end_time as "end"
-    from meeting m where m.meeting_id = ${meetingId}`.execute(db)
+    from ${meetingFacts('m')} where m.meeting_id = ${meetingId}`.execute(db)
   return rows[0]
-}
-
-export async function sponsorsOf(db: Db, projectId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('project_sponsor')
-    .select('sponsor_admin_user_id as userId')
-    .where('project_id', '=', projectId)
-    .execute()
-  return rows.map(({ userId }) => userId)
-}
-
-export async function productsOf(db: Db, projectId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('project_dimension')
-    .select('dimension_id as dimensionId')
-    .where('project_id', '=', projectId)
-    .where('kind', '=', 'product')
-    .execute()
-  return rows.map(({ dimensionId }) => dimensionId)
 }
 
 export interface Person {
@@ -158,7 +140,7 @@ export async function personOf(db: Db, expertId: number): Promise<Person | undef
   const { rows } = await sql<Person>`
     select e.expert_id as "expertId", e.name, e.unit, ${auditedTitle} as title,
       (select p.association_post from expert_post p where p.expert_id = e.expert_id) as post
-    from expert e where e.expert_id = ${expertId}`.execute(db)
+    from ${expertFacts('e')} where e.expert_id = ${expertId}`.execute(db)
   return rows[0]
 }
 
@@ -178,10 +160,10 @@ export async function busyPersons(
   const isCounted =
     sponsorUserIds === null
       ? sql`true`
-      : sql`exists (select from project_sponsor s
+      : sql`exists (select from ${sponsorFacts('s')}
           where s.project_id = m.project_id and s.sponsor_admin_user_id = any(${[...sponsorUserIds]}::bigint[]))`
   const { rows } = await sql<{ expertId: number }>`
-    select min(t.expert_id) as "expertId" from ${FROM} left join expert_identity i on i.expert_id = t.expert_id
+    select min(t.expert_id) as "expertId" from ${ENGAGEMENT} left join expert_identity i on i.expert_id = t.expert_id
     where ${countsAt(now)} and ${isCounted} and coalesce(m.schedule_start_time, t.create_time) >= ${now}::date - interval '1 year'
       and coalesce(m.schedule_start_time, t.create_time) < ${now}::date + interval '1 year'
     group by coalesce(encode(i.identity_hash, 'hex'), 'expert ' || t.expert_id)
@@ -190,22 +172,12 @@ export async function busyPersons(
   return rows.map(({ expertId }) => expertId)
 }
 
-export async function orgNames(db: Db, mainUserIds: readonly number[]): Promise<Map<number, string>> {
-  if (mainUserIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('organization')
-    .select(['main_user_id as userId', 'org_name as orgName'])
-    .where('main_user_id', 'in', [...new Set(mainUserIds)])
-    .execute()
-  return new Map(rows.map(({ userId, orgName }) => [userId, orgName]))
-}
-
 export async function productNames(db: Db, productIds: readonly number[]): Promise<Map<number, string>> {
   if (productIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('dimension')
-    .select(['dimension_id as productId', 'name'])
-    .where('dimension_id', 'in', [...new Set(productIds)])
+    .selectFrom(dimensionFacts('d'))
+    .select(['d.dimension_id as productId', 'd.name'])
+    .where('d.dimension_id', 'in', [...new Set(productIds)])
     .execute()
   return new Map(rows.map(({ productId, name }) => [productId, name]))
 }
@@ -228,7 +200,7 @@ export async function setPost(db: Db, expertId: number, post: string | null): Pr
 const declarations = (db: Db) =>
   db
     .selectFrom('conflict_declaration as d')
-    .innerJoin('expert as e', 'e.expert_id', 'd.expert_id')
+    .innerJoin(expertFacts('e'), 'e.expert_id', 'd.expert_id')
     .select([
       'd.declaration_id as declarationId',
       'd.expert_id as expertId',
@@ -238,25 +210,6 @@ const declarations = (db: Db) =>
       'd.statement',
       'd.declared_time as declaredTime',
     ])
-
-export async function expertIdOf(db: Db, userId: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('expert')
-    .select('expert_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.expert_id
-}
-
-export async function expertIdByPhone(db: Db, phone: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('expert as e')
-    .innerJoin('sys_user as u', 'u.user_id', 'e.user_id')
-    .select('e.expert_id')
-    .where('u.phone', '=', phone)
-    .executeTakeFirst()
-  return row?.expert_id
-}
 
 export const findDeclaration = (
   db: Db,

@@ -30,6 +30,7 @@ import { nearCaps, statesFor } from './near.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { versionsOf } from './versions.ts'
+import { expertOf } from '../experts/service.ts'
 
 export type { CapCheck } from './holding.ts'
 
@@ -39,9 +40,9 @@ export function createCaps({ db, clock, keys }: Context, { waivers }: Pick<Scope
   const thisYear = () => Number(clock.today().slice(0, 4))
 
   async function ownExpertId({ userId }: Actor): Promise<number> {
-    const expertId = await repository.expertIdOf(db, userId)
-    if (expertId === undefined) throw new Refusal('NOT_FOUND')
-    return expertId
+    const expert = await expertOf(db, { userId })
+    if (expert === undefined) throw new Refusal('NOT_FOUND')
+    return expert.expertId
   }
 
   async function postOf(expertId: number): Promise<ExpertPost> {
@@ -68,7 +69,8 @@ export function createCaps({ db, clock, keys }: Context, { waivers }: Pick<Scope
       invited: Parameters<typeof openFor>[4],
     ): Promise<Evidence[]> => openFor(scope, trx, meetingId, check, invited),
 
-    expertByPhone: repository.expertIdByPhone,
+    expertByPhone: async (within: Db, phone: string): Promise<number | undefined> =>
+      (await expertOf(within, { phone }))?.expertId,
 
     states: (actor: Actor, query: CapStateQuery): Promise<ExpertCapState[]> => statesFor(scope, actor, query),
     near: (actor: Actor): Promise<NearCap[]> => nearCaps(scope, actor),

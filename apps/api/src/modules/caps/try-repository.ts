@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { accountsOf } from './repository.ts'
+import { expertFacts } from '../experts/service.ts'
 
 /** What an executor would come to with an expert: its own fees, and the day of the meeting that was tried. */
 export interface CapTry {
@@ -24,7 +25,7 @@ export async function keepTry(db: Db, tried: CapTry): Promise<void> {
   await sql`
     insert into cap_try (expert_id, exec_user_id, tried_on, meeting_day, own_fees)
       select e.expert_id, ${execUserId}, ${triedOn}::date, ${tried.meetingDay}::date, ${tried.ownFees}::numeric
-        from expert e where e.expert_id = ${expertId}
+        from ${expertFacts('e')} where e.expert_id = ${expertId}
       on conflict do nothing`.execute(db)
 }
 

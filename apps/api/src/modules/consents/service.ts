@@ -53,4 +53,6 @@ export function createConsents({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   }
 }
 
+export { hasConsented, shareLockConsents } from './facts-repository.ts'
+
 export type Consents = ReturnType<typeof createConsents>

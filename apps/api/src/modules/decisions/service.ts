@@ -11,6 +11,15 @@ import type { Subject } from './repository.ts'
 import type { DecisionKind, DecisionState } from './states.ts'
 
 export type { Asking, Content, Verdict } from './asking.ts'
+export {
+  findRequest,
+  lockRequest,
+  pendingOn,
+  votesOf,
+  type PendingRow,
+  type Request,
+} from './asked-repository.ts'
+export { decisionFacts, recordOf, voteFacts } from './facts-repository.ts'
 export { mayDecide } from './policy.ts'
 export {
   changeRequest,

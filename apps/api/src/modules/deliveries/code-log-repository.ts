@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { accountFacts } from '../accounts/service.ts'
 
 export interface TextedCode {
   gatewayId: string
@@ -18,7 +19,7 @@ export async function insertTexted(db: Db, texted: TextedCode): Promise<void> {
   await sql`
     insert into delivery (gateway_id, kind, user_id, channel, params, state, reason, attempts, provider, create_time,
         units, sent_time, settled_time)
-      values (${gatewayId}, ${kind}, (select user_id from sys_user where phone = ${phone}), 'sms',
+      values (${gatewayId}, ${kind}, (select u.user_id from ${accountFacts('u')} where u.phone = ${phone}), 'sms',
         ${JSON.stringify(params)}, ${state}, ${reason}, 1, ${provider}, ${time},
         case when ${state} = 'sent' then 1 else 0 end, case when ${state} = 'sent' then ${time}::timestamptz end,
         case when ${state} = 'failed' then ${time}::timestamptz end)

@@ -1,6 +1,7 @@
 import type { PersonalChannel } from '@consilium/contract/notices/notice-kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { organizationFacts, organizationsOf } from '../organizations/service.ts'
 
 /** Of the whole service, among the organizations. */
 export const WHOLE = 0
@@ -52,28 +53,6 @@ export async function saveCounts(
         and c.starts = case r.period when 'day' then ${day}::date else ${month}::date end`.execute(trx)
 }
 
-export async function organizationNames(trx: Db, orgIds: readonly number[]): Promise<Map<number, string>> {
-  const rows = await trx
-    .selectFrom('organization')
-    .select(['org_id as orgId', 'org_name as orgName'])
-    .where('org_id', 'in', [...orgIds])
-    .execute()
-  return new Map(rows.map(({ orgId, orgName }) => [orgId, orgName]))
-}
-
-export async function administrators(trx: Db): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('sys_user')
-    .select('user_id as userId')
-    .where('role_type', '=', 'admin')
-    .where('status', '=', '0')
-    .where('archived_time', 'is', null)
-    .where('is_machine', '=', false)
-    .orderBy('user_id')
-    .execute()
-  return rows.map(({ userId }) => userId)
-}
-
 export interface Limit {
   orgId: number
   orgName: string | null
@@ -103,7 +82,7 @@ export async function listLimits(
       union select org_id, channel from delivery_count where period = 'month' and starts = ${month} and sent > 0)
     select n.org_id as "orgId", o.org_name as "orgName", n.channel, l.per_day as "perDay", l.per_month as "perMonth",
         coalesce(d.sent, 0) as "sentToday", coalesce(m.sent, 0) as "sentThisMonth"
-      from named n left join organization o on o.org_id = n.org_id
+      from named n left join ${organizationFacts('o')} on o.org_id = n.org_id
       left join delivery_limit l on l.org_id = n.org_id and l.channel = n.channel
       left join delivery_count d on d.org_id = n.org_id and d.channel = n.channel and d.period = 'day'
         and d.starts = ${day}
@@ -124,4 +103,9 @@ export async function saveLimit(
     .values({ org_id: limit.orgId, channel: limit.channel, ...columns })
     .onConflict((conflict) => conflict.columns(['org_id', 'channel']).doUpdateSet(columns))
     .execute()
+}
+
+export async function organizationNames(trx: Db, orgIds: readonly number[]): Promise<Map<number, string>> {
+  const found = await organizationsOf(trx, { orgIds })
+  return new Map(found.map(({ orgId, orgName }) => [orgId, orgName]))
 }

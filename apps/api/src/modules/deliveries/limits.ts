@@ -4,6 +4,7 @@ import type { Db } from '../../infra/db/db.ts'
 import * as repository from './limit-repository.ts'
 import type { Scope } from './scope.ts'
 import type { Claimed } from './sending-repository.ts'
+import { administrators } from '../accounts/service.ts'
 
 /** Parts of a limit, in percent, at which the operator is told. */
 export const TOLD_AT = [80, 100] as const
@@ -43,7 +44,7 @@ async function tellOperator(
     trx,
     reached.map(({ count }) => count.orgId),
   )
-  const operators = await repository.administrators(trx)
+  const operators = await administrators(trx)
   for (const { count, percent } of reached) {
     count.told = percent
     const params = {

@@ -8,6 +8,9 @@ import { withinReach } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
+import { ENGAGEMENT } from '../agreements/service.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
 
 const SORTING = { columns: { deliveryId: 'd.delivery_id' }, key: 'd.delivery_id' } as const
 
@@ -79,12 +82,12 @@ export async function attending(
 ): Promise<Attending[]> {
   const { rows } = await sql<Attending>`
     select t.attendee_id as "attendeeId", t.user_id as "userId", t.name,
-        case when u.status = '0' and u.archived_time is null then u.phone end as phone,
+        case when u.is_active then u.phone end as phone,
         coalesce((select x.state = 'failed' from delivery x
           where x.user_id = t.user_id and x.channel = 'sms' and x.state in ('sent', 'delivered', 'failed')
           order by x.delivery_id desc limit 1), false) as "isRefused"
-      from meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)
-      join sys_user u on u.user_id = t.user_id
+      from ${ENGAGEMENT}
+      join ${accountFacts('u')} on u.user_id = t.user_id
       where t.meeting_id = ${meetingId} and ${countsAt(now)}
       order by t.attendee_id limit ${max}`.execute(db)
   return rows
@@ -92,7 +95,7 @@ export async function attending(
 
 export async function reachesMeeting(db: Db, actor: Actor, meetingId: number): Promise<boolean> {
   const row = await db
-    .selectFrom('meeting as m')
+    .selectFrom(meetingFacts('m'))
     .select('m.meeting_id')
     .where('m.meeting_id', '=', meetingId)
     .where(withinReach(actor, 'meeting', 'm.meeting_id'))

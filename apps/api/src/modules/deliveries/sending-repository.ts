@@ -3,7 +3,9 @@ import type { MessageKind } from '@consilium/contract/messages/messages.ts'
 import type { NoticeChannel } from '@consilium/contract/notices/notice-kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
-import { SHIPPED_VERSION } from '../notices/service.ts'
+import { settingFacts, SHIPPED_VERSION, templateFacts } from '../notices/service.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { messageFacts } from '../messages/service.ts'
 
 /** A delivery that this node sends now, with what it says. */
 export interface Claimed {
@@ -50,18 +52,18 @@ export async function claimDue(
     claimed as (
       update delivery d set leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = d.attempts + 1,
           template_version = coalesce(
-            (select max(t.version) from notice_template t where t.kind = d.kind), ${SHIPPED_VERSION}::int)
+            (select max(t.version) from ${templateFacts('t')} where t.kind = d.kind), ${SHIPPED_VERSION}::int)
         from due where due.delivery_id = d.delivery_id
         returning d.*)
     select c.delivery_id as "deliveryId", c.gateway_id as "gatewayId", c.kind, c.user_id as "userId",
         c.org_id as "orgId", c.is_reminder as "isReminder", c.attempts, c.link_code as "linkCode",
-        c.create_time as "createTime", u.phone, (u.status = '0' and u.archived_time is null) as "isActive",
+        c.create_time as "createTime", u.phone, u.is_active as "isActive",
         s.quiet_from as "quietFrom", s.quiet_until as "quietUntil", s.language, m.params as told,
         t.zh as "textZh", t.en as "textEn"
-      from claimed c join sys_user u on u.user_id = c.user_id
-      left join notice_setting s on s.user_id = c.user_id
-      left join message m on m.msg_id = c.msg_id
-      left join notice_template t on t.kind = c.kind and t.version = c.template_version
+      from claimed c join ${accountFacts('u')} on u.user_id = c.user_id
+      left join ${settingFacts('s')} on s.user_id = c.user_id
+      left join ${messageFacts('m')} on m.msg_id = c.msg_id
+      left join ${templateFacts('t')} on t.kind = c.kind and t.version = c.template_version
       order by c.delivery_id`.execute(trx)
   return rows
 }
@@ -74,7 +76,7 @@ export async function partsOf(
 ): Promise<{ count: number; parts: { kind: MessageKind; told: Record<string, string> }[] }> {
   const { rows } = await sql<{ count: number; kind: MessageKind; told: Record<string, string> | null }>`
     select count(*) over ()::int as count, d.kind, m.params as told
-      from delivery d left join message m on m.msg_id = d.msg_id
+      from delivery d left join ${messageFacts('m')} on m.msg_id = d.msg_id
       where d.digest_id = ${digestId} order by d.delivery_id limit ${max}`.execute(db)
   return {
     count: rows[0]?.count ?? 0,

@@ -1,6 +1,8 @@
 import type { Language } from '@consilium/contract/errors.ts'
 import type { PersonalChannel } from '@consilium/contract/notices/notice-kinds.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { settingFacts } from '../notices/service.ts'
 
 interface Account {
   userId: number
@@ -10,8 +12,8 @@ interface Account {
 
 export const accountOf = (db: Db, userId: number): Promise<Account> =>
   db
-    .selectFrom('sys_user as u')
-    .leftJoin('notice_setting as s', 's.user_id', 'u.user_id')
+    .selectFrom(accountFacts('u'))
+    .leftJoin(settingFacts('s'), 's.user_id', 'u.user_id')
     .select(['u.user_id as userId', 'u.phone', 's.language'])
     .where('u.user_id', '=', userId)
     .executeTakeFirstOrThrow()

@@ -3,6 +3,12 @@ import type { MessageKind } from '@consilium/contract/messages/messages.ts'
 import type { DeliveryState, NoticeChannel, NoticeMode } from '@consilium/contract/notices/notice-kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { attendeeFacts } from '../agreements/service.ts'
+import { preferenceFacts, settingFacts } from '../notices/service.ts'
+import { messageFacts } from '../messages/service.ts'
 
 /** What decides how a notice goes out: the message, its person, what the person chose, and the meeting it is about. */
 export interface NoticeFacts {
@@ -32,18 +38,18 @@ export async function noticeFacts(
 ): Promise<(NoticeFacts & { isReminder: boolean })[]> {
   const { rows } = await sql<NoticeFacts & { isReminder: boolean }>`
     select m.msg_id as "msgId", m.kind, m.params, m.link_resource as "linkResource", m.link_id as "linkId",
-        m.user_id as "userId", u.phone, (u.status = '0' and u.archived_time is null and not u.is_machine) as "isActive",
+        m.user_id as "userId", u.phone, (u.is_active and not u.is_machine) as "isActive",
         p.mode, p.sms, p.mail, s.quiet_from as "quietFrom", s.quiet_until as "quietUntil", s.language,
         case m.link_resource when 'organization' then m.link_id else o.org_id end as "orgId",
         w.meeting_id as "meetingId", t.attendee_id as "attendeeId", r."isReminder"
       from jsonb_to_recordset(${JSON.stringify(raised)}::jsonb) as r("msgId" bigint, "isReminder" boolean)
-      join message m on m.msg_id = r."msgId"
-      join sys_user u on u.user_id = m.user_id
-      left join notice_preference p on p.user_id = m.user_id and p.kind = m.kind
-      left join notice_setting s on s.user_id = m.user_id
-      left join meeting_attendee t on m.link_resource = 'meetingAttendee' and t.attendee_id = m.link_id
-      left join meeting w on w.meeting_id = case m.link_resource when 'meeting' then m.link_id else t.meeting_id end
-      left join organization o on o.main_user_id = w.exec_user_id
+      join ${messageFacts('m')} on m.msg_id = r."msgId"
+      join ${accountFacts('u')} on u.user_id = m.user_id
+      left join ${preferenceFacts('p')} on p.user_id = m.user_id and p.kind = m.kind
+      left join ${settingFacts('s')} on s.user_id = m.user_id
+      left join ${attendeeFacts('t')} on m.link_resource = 'meetingAttendee' and t.attendee_id = m.link_id
+      left join ${meetingFacts('w')} on w.meeting_id = case m.link_resource when 'meeting' then m.link_id else t.meeting_id end
+      left join ${organizationFacts('o')} on o.main_user_id = w.exec_user_id
       order by m.msg_id`.execute(trx)
   return rows
 }

@@ -65,4 +65,6 @@ export function createDictionaries({ db }: Context) {
   }
 }
 
+export { entryFacts, valuesInUse } from './facts-repository.ts'
+
 export type Dictionaries = ReturnType<typeof createDictionaries>

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { foreignKeyViolation } from '../../infra/db/faults.ts'
 import type { Filter } from '@consilium/lists/large-list.ts'
+import { organizationFacts } from '../organizations/service.ts'
 
 /** An entry that a project or a meeting carries, of whichever sponsor. */
 export interface CarriedRow extends CarriedDimension {
@@ -71,7 +72,7 @@ export const entriesOf = (
 ): Promise<Entry[]> =>
   db
     .selectFrom('dimension as e')
-    .innerJoin('organization as o', 'o.org_id', 'e.org_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'e.org_id')
     .select([
       'e.dimension_id as dimensionId',
       'e.org_id as orgId',

@@ -11,6 +11,7 @@ import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-ba
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { lockOrganization, organizationFacts } from '../organizations/service.ts'
 
 const columns = declaredColumns<'dimension'>()
 
@@ -21,7 +22,7 @@ type Seen = readonly number[] | null
 const views = (db: Db) =>
   db
     .selectFrom('dimension as e')
-    .innerJoin('organization as o', 'o.org_id', 'e.org_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'e.org_id')
     .select([...columns.select('e', dimensionRecord.stored), 'o.org_name as orgName'])
 
 export type DimensionFilters = Omit<DimensionQuery, 'pageNum' | 'pageSize'>
@@ -73,7 +74,7 @@ export function selectChoices(
 ): Promise<{ label: string; value: number }[]> {
   let rows = db
     .selectFrom('dimension as e')
-    .innerJoin('organization as o', 'o.org_id', 'e.org_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'e.org_id')
     .select([sql<string>`e.code || ' ' || e.name`.as('label'), 'e.dimension_id as value'])
     .where('e.kind', '=', kind)
     .where('e.status', '=', '0')
@@ -89,16 +90,8 @@ export function selectChoices(
  * Locks the dictionaries of a sponsor until the transaction ends, so that what is counted and looked up in them holds. Returns
  * false if the organization is no sponsor.
  */
-export async function lockSponsor(trx: Db, orgId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('organization')
-    .select('org_id')
-    .where('org_id', '=', orgId)
-    .where('org_type', '=', 'sponsor')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const lockSponsor = async (trx: Db, orgId: number): Promise<boolean> =>
+  (await lockOrganization(trx, orgId)) === 'sponsor'
 
 /** Entries of one kind of one sponsor. */
 export interface Dictionary {

@@ -96,4 +96,6 @@ export function createDimensions({ db, sheets, clock }: Context) {
   }
 }
 
+export { dimensionFacts, productsOfProject } from './facts-repository.ts'
+
 export type Dimensions = ReturnType<typeof createDimensions>

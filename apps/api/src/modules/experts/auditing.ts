@@ -13,6 +13,7 @@ import { openIdentity } from './identity.ts'
 import { personHashes } from './person-hash.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { recordOf } from '../decisions/service.ts'
 
 /** The audit of an expert: asked for whenever a profile waits for it. */
 export const EXPERT_AUDIT: DecisionKind = {
@@ -140,7 +141,7 @@ export const auditsServedBy = (scope: Scope): Served => ({
   titles: repository.namesOfDecisions,
   describe: () => Promise.resolve({ changes: [], money: null, openChecks: [], meetingId: null }),
   async settle(trx, actor, decisionId, verdict) {
-    const expertId = await repository.expertOfDecision(trx, decisionId)
+    const expertId = await recordOf(trx, decisionId)
     const stored = await repository.lockExpert(trx, expertId)
     if (!stored) throw new Error(`There is no expert ${expertId}`)
     const { content } = await askingFor(scope, trx, auditedOf(scope.keys, stored))

@@ -3,7 +3,7 @@ import type { IdType } from '@consilium/contract/persons/identity.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { IdentityQuestion } from '../../infra/identity-verifier.ts'
 import type { Keys } from '../../infra/keys/keys.ts'
-import * as repository from './person-hash-repository.ts'
+import * as repository from './repository.ts'
 
 const SECRET_BYTES = 32
 const PLACE = { table: 'labor_person_secret', column: 'secret_cipher', row: repository.SECRET_ID }

@@ -11,6 +11,8 @@ import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-ba
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
+import { decisionFacts } from '../decisions/service.ts'
+import { accountFacts } from '../accounts/service.ts'
 
 const columns = declaredColumns<'expert'>()
 
@@ -54,7 +56,7 @@ const SORTING = {
 const experts = (db: Db) =>
   db
     .selectFrom('expert as e')
-    .innerJoin('sys_user as u', 'u.user_id', 'e.user_id')
+    .innerJoin(accountFacts('u'), 'u.user_id', 'e.user_id')
     .select([
       ...columns.select('e', expertRecord.stored),
       ...columns.select('e', KEPT),
@@ -125,7 +127,7 @@ export const findByPhone = (
   phone: string,
 ): Promise<{ roleType: RoleType; expertId: number | null } | undefined> =>
   db
-    .selectFrom('sys_user as u')
+    .selectFrom(accountFacts('u'))
     .leftJoin('expert as e', 'e.user_id', 'u.user_id')
     .select(['u.role_type as roleType', 'e.expert_id as expertId'])
     .where(hasPhone(phone))
@@ -233,22 +235,35 @@ export async function deleteExperts(db: Db, expertIds: readonly number[]): Promi
   }
 }
 
-export async function expertOfDecision(db: Db, decisionId: number): Promise<number> {
-  const row = await db
-    .selectFrom('decision')
-    .select('record_id')
-    .where('decision_id', '=', decisionId)
-    .executeTakeFirstOrThrow()
-  return row.record_id
-}
-
 /** The names of the experts that decisions are about. */
 export async function namesOfDecisions(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
-    .selectFrom('decision as d')
+    .selectFrom(decisionFacts('d'))
     .innerJoin('expert as e', 'e.expert_id', 'd.record_id')
     .select(['d.decision_id as decisionId', 'e.name'])
     .where('d.decision_id', 'in', [...decisionIds])
     .execute()
   return new Map(rows.map(({ decisionId, name }) => [decisionId, name]))
+}
+
+/** The only row of the secret that the hashes of persons are made with. */
+export const SECRET_ID = 1
+
+export const findSecret = async (db: Db): Promise<Buffer | undefined> =>
+  (
+    await db
+      .selectFrom('labor_person_secret')
+      .select('secret_cipher')
+      .where('secret_id', '=', SECRET_ID)
+      .executeTakeFirst()
+  )?.secret_cipher
+
+/** Keeps the secret if there is none yet, and returns the one that is kept. */
+export async function keepSecret(db: Db, sealed: Buffer): Promise<Buffer> {
+  await db
+    .insertInto('labor_person_secret')
+    .values({ secret_id: SECRET_ID, secret_cipher: sealed })
+    .onConflict((conflict) => conflict.column('secret_id').doNothing())
+    .execute()
+  return (await findSecret(db)) ?? sealed
 }

@@ -31,6 +31,7 @@ import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 
 export type { ExpertProfile } from './expert-view.ts'
+export { expertFacts, expertOf, payeeFacts, shareLockExperts } from './facts-repository.ts'
 export { openIdentity, requireFitting } from './identity.ts'
 export {
   factsOfResidentNumber,

@@ -75,4 +75,6 @@ export function createFiles(context: Context) {
 /** A file whose bytes are stored but which has no row yet, so that nobody can reach it. */
 export type StagedFile = repository.NewFile
 
+export { fileFacts } from './facts-repository.ts'
+
 export type Files = ReturnType<typeof createFiles>

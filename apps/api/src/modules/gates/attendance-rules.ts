@@ -5,8 +5,8 @@ import type { AttendanceOfMeeting } from '../attendance/service.ts'
 import { coveredBy } from '../waivers/service.ts'
 import { openEvidence, shortEvidence } from './checks.ts'
 import { asksAnywhere, policiesOf, type PolicyInForce } from './policy-repository.ts'
-import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { meetingsOfAttendees } from '../attendees/service.ts'
 
 export type AttendanceObstacle = Extract<PaymentObstacle, 'attendanceOpen' | 'attendanceShort'>
 
@@ -68,7 +68,7 @@ export async function attendanceObstacles(
 ): Promise<ReadonlyMap<number, AttendanceObstacle[]>> {
   const obstacles = new Map<number, AttendanceObstacle[]>()
   if (attendeeIds.length === 0 || !(await asksAnywhere(within, scope.clock.today(), ASKED))) return obstacles
-  const meetingIds = await repository.meetingsOf(within, attendeeIds)
+  const meetingIds = await meetingsOfAttendees(within, attendeeIds)
   for (let at = 0; at < meetingIds.length; at += MEETINGS_AT_ONCE)
     for (const [attendeeId, obstacle] of await obstaclesOf(
       scope,

@@ -18,6 +18,7 @@ import { heldTogether, type Ruled } from './owned-rules.ts'
 import { inWords } from './words.ts'
 import * as repository from './repository.ts'
 import { stageLabel, type Scope } from './scope.ts'
+import { placesOf } from '../meetings/service.ts'
 
 export interface Evaluated extends CheckResult {
   open: readonly Evidence[]
@@ -135,7 +136,9 @@ export async function evaluateAll(
 ): Promise<Map<number, Evaluation>> {
   if (meetingIds.length === 0) return new Map()
   const inForce = await policiesOf(db, scope.clock.today(), meetingIds)
-  const stages = await repository.stagesOf(db, meetingIds)
+  const stages = new Map(
+    (await placesOf(db, meetingIds)).map(({ meetingId, currentStage }) => [meetingId, currentStage]),
+  )
   const ruled = new Map(
     meetingIds.map((meetingId) => {
       const held = inForce.get(meetingId) ?? []

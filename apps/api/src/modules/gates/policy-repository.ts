@@ -4,11 +4,12 @@ import type { MeetingCheck } from '@consilium/contract/gates/gates.ts'
 import { sql } from 'kysely'
 import { accountName } from '../../domain/account-name.ts'
 import { rulesOwnersSeen, type Actor } from '../../domain/actor.ts'
-import { ownerView, sponsorOf, type Sponsor } from '../../domain/rule-owners.ts'
+import { ownerView, sponsorOf } from '../../domain/rule-owners.ts'
 import { rulesOfMeetings, type Owned } from '../../domain/rule-repository.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
+import { organizationFacts } from '../organizations/service.ts'
 
 export interface PolicyInForce extends Owned {
   rules: GatePolicy['rules']
@@ -68,7 +69,7 @@ export async function policyOf(
 const views = (db: Db, today: string) =>
   db
     .selectFrom('gate_policy as p')
-    .leftJoin('organization as o', 'o.org_id', 'p.owner_org_id')
+    .leftJoin(organizationFacts('o'), 'o.org_id', 'p.owner_org_id')
     .select((eb) => [
       'p.policy_id as policyId',
       'o.org_id as ownerOrgId',
@@ -87,13 +88,6 @@ const SORTING = {
   columns: { policyId: 'p.policy_id', validFrom: 'p.valid_from' },
   key: 'p.policy_id',
 } as const
-
-export const findSponsor = (db: Db, orgId: number): Promise<Sponsor> =>
-  db
-    .selectFrom('organization')
-    .select(['org_id as orgId', 'org_name as orgName', 'main_user_id as mainUserId'])
-    .where('org_id', '=', orgId)
-    .executeTakeFirstOrThrow()
 
 type Row = Awaited<ReturnType<ReturnType<typeof views>['executeTakeFirstOrThrow']>>
 

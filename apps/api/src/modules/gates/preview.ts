@@ -10,7 +10,8 @@ import { ownerOf } from '../../domain/rule-owners.ts'
 import { evaluateAll } from './evaluation.ts'
 import * as policies from './policy-repository.ts'
 import type { Scope } from './scope.ts'
-import * as starts from './start-repository.ts'
+import { findSponsor } from '../organizations/service.ts'
+import { latestOpenMeetings } from '../meetings/service.ts'
 
 type Ruled = Pick<GatePolicy['rules'][number], 'stage' | 'check' | 'mode'>
 
@@ -40,9 +41,9 @@ export async function previewOf(
   const { db, clock } = scope
   const ownerOrgId = ownerOf(actor)
   const before = (await policies.policyOf(db, clock.today(), ownerOrgId))?.rules ?? []
-  const open = await starts.openMeetings(db, actor, PREVIEWED_MEETINGS_MAX + 1)
+  const open = await latestOpenMeetings(db, actor, PREVIEWED_MEETINGS_MAX + 1)
   const examined = open.slice(0, PREVIEWED_MEETINGS_MAX)
-  const owner = ownerOrgId === null ? null : await policies.findSponsor(db, ownerOrgId)
+  const owner = ownerOrgId === null ? null : await findSponsor(db, ownerOrgId)
   const ids = examined.map(({ meetingId }) => meetingId)
   const found = await evaluateAll(scope, db, ids, stageAfter, { owner, rules: wanted })
   const meetings: GatePreview['meetings'] = []

@@ -1,12 +1,16 @@
 import type { FileSignature } from '@consilium/contract/recognition/recognition.ts'
-import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
 import { auditedTitleOfAttendee } from '../../domain/titles.ts'
 import { hasSigned } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { originalProblemOf } from '../invoices/service.ts'
-import type { AttendeeFact, Facts, InvoiceFact, Subject } from './facts.ts'
+import { invoiceFacts, isDuplicate, originalProblemOf } from '../invoices/service.ts'
+import type { AttendeeFact, Facts, InvoiceFact } from './facts.ts'
+import { engagements } from '../agreements/service.ts'
+import { fileFacts } from '../files/service.ts'
+import { plansOfMeetings } from '../meetings/service.ts'
+import { allocationFacts, lineFacts } from '../budgets/service.ts'
+import { projectFacts } from '../projects/service.ts'
 
 interface OfMeeting {
   meetingId: number
@@ -14,45 +18,12 @@ interface OfMeeting {
 
 const among = (meetingIds: readonly number[]) => sql<number>`any(${[...meetingIds]}::bigint[])`
 
-const subjectsOf = (db: Db, meetingIds: readonly number[]): Promise<(Subject & { projectId: number })[]> =>
-  db
-    .selectFrom('meeting')
-    .select([
-      'meeting_id as meetingId',
-      'project_id as projectId',
-      'current_stage as currentStage',
-      'exec_user_id as execUserId',
-      'labor_budget as laborBudget',
-      'invitation_title as invitationTitle',
-      'invitation_content as invitationContent',
-      'schedule_start_time as scheduleStartTime',
-      'schedule_end_time as scheduleEndTime',
-      'schedule_location as scheduleLocation',
-      'supervision_mode as supervisionMode',
-      'supervision_user_name as supervisionUserName',
-    ])
-    .where('meeting_id', '=', among(meetingIds))
-    .execute()
-
-/** The stage of each meeting. */
-export async function stagesOf(db: Db, meetingIds: readonly number[]): Promise<Map<number, MeetingStage>> {
-  const rows = await db
-    .selectFrom('meeting')
-    .select(['meeting_id as meetingId', 'current_stage as currentStage'])
-    .where('meeting_id', '=', among(meetingIds))
-    .execute()
-  return new Map(rows.map(({ meetingId, currentStage }) => [meetingId, currentStage]))
-}
-
 const attendeesOf = (
   db: Db,
   meetingIds: readonly number[],
   now: string,
 ): Promise<(AttendeeFact & OfMeeting)[]> =>
-  db
-    .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+  engagements(db)
     .select([
       't.meeting_id as meetingId',
       't.attendee_id as attendeeId',
@@ -71,8 +42,8 @@ const attendeesOf = (
 
 async function invoicesOf(db: Db, meetingIds: readonly number[]): Promise<(InvoiceFact & OfMeeting)[]> {
   const rows = await db
-    .selectFrom('meeting_invoice as i')
-    .leftJoin('stored_file as f', 'f.file_id', 'i.file_id')
+    .selectFrom(invoiceFacts('i'))
+    .leftJoin(fileFacts('f'), 'f.file_id', 'i.file_id')
     .select([
       'i.meeting_id as meetingId',
       'i.record_id as recordId',
@@ -91,9 +62,7 @@ async function invoicesOf(db: Db, meetingIds: readonly number[]): Promise<(Invoi
       'f.media_type as mediaType',
       sql<FileSignature | null>`i.recognized -> 'signature'`.as('signature'),
       'i.needs_review as needsReview',
-      sql<boolean>`exists (select 1 from invoice_duplicate d where d.record_id = i.record_id)`.as(
-        'isDuplicate',
-      ),
+      isDuplicate('i').as('isDuplicate'),
     ])
     .where('i.meeting_id', '=', among(meetingIds))
     .orderBy('i.record_id')
@@ -106,25 +75,25 @@ async function invoicesOf(db: Db, meetingIds: readonly number[]): Promise<(Invoi
 
 const projectsOf = (db: Db, projectIds: readonly number[]) =>
   db
-    .selectFrom('project')
-    .select(['project_id as projectId', 'start_time as startTime', 'end_time as endTime'])
-    .where('project_id', '=', among(projectIds))
+    .selectFrom(projectFacts('p'))
+    .select(['p.project_id as projectId', 'p.start_time as startTime', 'p.end_time as endTime'])
+    .where('p.project_id', '=', among(projectIds))
     .execute()
 
 const budgetsOf = (db: Db, projectIds: readonly number[]) =>
   db
-    .selectFrom('budget_line')
-    .select(['project_id as projectId', 'category'])
-    .where('project_id', '=', among(projectIds))
-    .orderBy('category')
+    .selectFrom(lineFacts('b'))
+    .select(['b.project_id as projectId', 'b.category'])
+    .where('b.project_id', '=', among(projectIds))
+    .orderBy('b.category')
     .execute()
 
 const allocationsOf = (db: Db, meetingIds: readonly number[]) =>
   db
-    .selectFrom('budget_allocation')
-    .select(['meeting_id as meetingId', 'category', 'amount'])
-    .where('meeting_id', '=', among(meetingIds))
-    .orderBy('category')
+    .selectFrom(allocationFacts('b'))
+    .select(['b.meeting_id as meetingId', 'b.category', 'b.amount'])
+    .where('b.meeting_id', '=', among(meetingIds))
+    .orderBy('b.category')
     .execute()
 
 type Counts = Pick<Facts, 'meals' | 'materials' | 'supervisionRecords' | 'materialReviews'>
@@ -135,7 +104,7 @@ async function countRecords(db: Db, meetingIds: readonly number[]): Promise<(Cou
       (select coalesce(jsonb_object_agg(material_type, n), '{}') from (
         select m.material_type, count(*) as n from meeting_material m where m.meeting_id = asked.meeting_id group by 1
       ) by_type) as materials,
-      (select coalesce(sum(i.total_amount), 0)::numeric(14, 2) from meeting_invoice i
+      (select coalesce(sum(i.total_amount), 0)::numeric(14, 2) from ${invoiceFacts('i')}
         where i.meeting_id = asked.meeting_id and i.expense_category = 'meals') as meals,
       (select count(*) from meeting_supervisor_record r where r.meeting_id = asked.meeting_id) as "supervisionRecords",
       (select count(*) from meeting_audit_log l where l.meeting_id = asked.meeting_id) as "materialReviews"
@@ -154,7 +123,7 @@ export async function readRecords(
   meetingIds: readonly number[],
   now: string,
 ): Promise<Map<number, Records>> {
-  const meetings = await subjectsOf(db, meetingIds)
+  const meetings = await plansOfMeetings(db, meetingIds)
   const projectIds = [...new Set(meetings.map(({ projectId }) => projectId))]
   const attendees = byMeeting(await attendeesOf(db, meetingIds, now))
   const invoices = byMeeting(await invoicesOf(db, meetingIds))
@@ -184,16 +153,4 @@ export async function readRecords(
       ]
     }),
   )
-}
-
-/** The meetings of these attendees. */
-export async function meetingsOf(db: Db, attendeeIds: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('meeting_attendee')
-    .select('meeting_id as meetingId')
-    .distinct()
-    .where('attendee_id', '=', sql<number>`any(${[...attendeeIds]}::bigint[])`)
-    .orderBy('meeting_id')
-    .execute()
-  return rows.map(({ meetingId }) => meetingId)
 }

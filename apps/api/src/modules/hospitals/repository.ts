@@ -14,6 +14,7 @@ import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
+import { expertFacts } from '../experts/service.ts'
 
 const columns = declaredColumns<'hospital'>()
 
@@ -24,7 +25,7 @@ const aliases = sql<string[]>`coalesce((
     where n.hospital_id = h.hospital_id and not n.is_main), '[]'::jsonb)`
 /** Along the index of the keys of units: one look-up for each name. */
 const experts = sql<number>`(
-  select count(*)::int from hospital_name n join expert e on hospital_key(e.unit) = n.name_key and e.unit is not null
+  select count(*)::int from hospital_name n join ${expertFacts('e')} on hospital_key(e.unit) = n.name_key and e.unit is not null
     where n.hospital_id = h.hospital_id)`
 
 const views = (db: Db) =>
@@ -176,7 +177,7 @@ const unresolved = (db: Db) =>
         select g."firstId", g.unit, g.experts, g."createTime" from (
             select hospital_key(e.unit) as unit_key, min(e.expert_id) as "firstId", min(e.unit) as unit,
                 count(*)::int as experts, min(e.create_time) as "createTime"
-              from expert e where e.unit is not null group by hospital_key(e.unit)) g
+              from ${expertFacts('e')} where e.unit is not null group by hospital_key(e.unit)) g
           where g.unit_key <> '' and not exists (select from hospital_name n where n.name_key = g.unit_key))`.as<'q'>(
         'q',
       ),
@@ -188,8 +189,8 @@ const unitsByExpert = (db: Db) =>
   db
     .selectFrom(
       sql<Unresolved>`(
-        select e.expert_id as "firstId", g.* from expert e cross join lateral (
-          select min(x.unit) as unit, count(*)::int as experts, min(x.create_time) as "createTime" from expert x
+        select e.expert_id as "firstId", g.* from ${expertFacts('e')} cross join lateral (
+          select min(x.unit) as unit, count(*)::int as experts, min(x.create_time) as "createTime" from ${expertFacts('x')}
             where x.unit is not null and hospital_key(x.unit) = hospital_key(e.unit)) g)`.as<'q'>('q'),
     )
     .select(['q.unit', 'q.experts'])

@@ -16,15 +16,18 @@ import type { Actor } from '../../domain/actor.ts'
 import { refuseBroken, removeIntents, setIntentStatus, updateIntent } from './intent-repository.ts'
 import { isOpen } from './public-project-repository.ts'
 import { reachesIntent } from './reach-repository.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { expertFacts } from '../experts/service.ts'
+import { projectFacts } from '../projects/service.ts'
 
 export type ExecutionRow = Omit<ExecutionIntent, 'abilities'>
 
 const reached = (db: Db, actor: Actor) =>
   db
     .selectFrom('execution_intent as i')
-    .innerJoin('project as p', 'p.project_id', 'i.project_id')
-    .innerJoin('expert as e', 'e.expert_id', 'i.expert_id')
-    .innerJoin('sys_user as u', 'u.user_id', 'i.user_id')
+    .innerJoin(projectFacts('p'), 'p.project_id', 'i.project_id')
+    .innerJoin(expertFacts('e'), 'e.expert_id', 'i.expert_id')
+    .innerJoin(accountFacts('u'), 'u.user_id', 'i.user_id')
     .select([
       'i.intent_id as intentId',
       'i.project_id as projectId',
@@ -98,8 +101,8 @@ export async function insert(
   now: string,
 ): Promise<number | undefined> {
   const openProject = db
-    .selectFrom('project as p')
-    .innerJoin('expert as e', (join) => join.on('e.user_id', '=', actor.userId))
+    .selectFrom(projectFacts('p'))
+    .innerJoin(expertFacts('e'), (join) => join.on('e.user_id', '=', actor.userId))
     .select(({ val }) => ['p.project_id', 'e.user_id', 'e.expert_id', val(remark ?? null).as('remark')])
     .where('p.project_id', '=', projectId)
     .where(isOpen(now))

@@ -9,6 +9,11 @@ import type { Db } from '../../infra/db/db.ts'
 import { nameContains } from '../../infra/db/lists/name-search.ts'
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
+import { sponsorFacts, publicProjectFacts } from '../projects/service.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { ENGAGEMENT } from '../agreements/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { invoiceFacts, isAccepted } from '../invoices/service.ts'
 
 /** A project `p` is open to intents if it is published and has not ended. */
 export const isOpen = (now: string): RawBuilder<boolean> =>
@@ -16,7 +21,7 @@ export const isOpen = (now: string): RawBuilder<boolean> =>
 
 const sponsorNames = sql<string>`coalesce((
   select string_agg(org.org_name, '、' order by org.org_id)
-    from project_sponsor s join organization org on org.main_user_id = s.sponsor_admin_user_id
+    from ${sponsorFacts('s')} join ${organizationFacts('org')} on org.main_user_id = s.sponsor_admin_user_id
     where s.project_id = p.project_id
 ), '')`
 
@@ -26,7 +31,7 @@ const HELD = sql`m.current_stage in ('materials', 'settlement', 'closed')`
 /** How many meetings a project has, and how many of them took place. */
 const MEETINGS = sql`lateral (
   select count(*) filter (where m.current_stage <> 'draft')::int as count, count(*) filter (where ${HELD})::int as held
-    from meeting m where m.project_id = p.project_id) meetings`
+    from ${meetingFacts('m')} where m.project_id = p.project_id) meetings`
 
 /**
  * Experts who took part, and fees that are paid; in thousands, so that nobody learns a fee by comparing the sum of two
@@ -36,15 +41,14 @@ const EXPERTS = sql`lateral (
   select count(distinct t.expert_id) filter (where ${HELD} and a.signature_status = 'signed')::int as count,
       case when count(distinct t.expert_id) filter (where a.paid_date is not null) >= ${sql.lit(PAID_EXPERTS_MIN)}
         then trunc(sum(a.payable_amount) filter (where a.paid_date is not null), -3)::numeric(14, 2)::text end as paid
-    from meeting m join meeting_attendee t using (meeting_id) join labor_agreement a using (attendee_id)
+    from ${ENGAGEMENT}
     where m.project_id = p.project_id) experts`
 
 /** Accepted invoices, as budgets count them. */
 const expenses = sql`(
   select trunc(coalesce(sum(i.total_amount), 0), -3)::numeric(14, 2)::text
-    from meeting m join meeting_invoice i using (meeting_id)
-    where m.project_id = p.project_id and not i.needs_review
-      and not exists (select from invoice_duplicate d where d.record_id = i.record_id)
+    from ${meetingFacts('m')} join ${invoiceFacts('i')} using (meeting_id)
+    where m.project_id = p.project_id and ${isAccepted('i')}
 )`
 
 export interface Figures extends Pick<PublicProject, 'meetingCount' | 'heldCount' | 'expertCount'> {
@@ -72,14 +76,16 @@ export async function figuresOf(db: Db, projectIds: readonly number[]): Promise<
 export async function largeOf(db: Db, projectIds: readonly number[], meetings: number): Promise<Set<number>> {
   const { rows } = await sql<{ projectId: number }>`
     select p.project_id as "projectId" from unnest(${projectIds}::bigint[]) p(project_id)
-    where exists (select from meeting m where m.project_id = p.project_id offset ${meetings})`.execute(db)
+    where exists (select from ${meetingFacts('m')} where m.project_id = p.project_id offset ${meetings})`.execute(
+    db,
+  )
   return new Set(rows.map(({ projectId }) => projectId))
 }
 
 /** Anyone may read these columns, so none of them may identify an account or a person. */
 const openProjects = (db: Db, now: string) =>
   db
-    .selectFrom('project as p')
+    .selectFrom(publicProjectFacts('p'))
     .select([
       'p.project_id as projectId',
       'p.project_name as projectName',

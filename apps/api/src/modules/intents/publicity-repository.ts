@@ -26,6 +26,8 @@ import { refuseBroken, removeIntents, setIntentStatus } from './intent-repositor
 import type { Subject } from './policy.ts'
 import { isOpen } from './public-project-repository.ts'
 import { reachesIntent } from './reach-repository.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { projectFacts } from '../projects/service.ts'
 
 /** The two tables differ only in the fields of their forms. */
 const TABLES = {
@@ -81,7 +83,7 @@ const intents = (db: Db, kind: PublicityKind) =>
 
 const views = (db: Db, kind: PublicityKind) =>
   intents(db, kind)
-    .innerJoin('project as p', 'p.project_id', 'i.project_id')
+    .innerJoin(projectFacts('p'), 'p.project_id', 'i.project_id')
     .select([
       'i.intent_id as intentId',
       'i.project_id as projectId',
@@ -137,7 +139,7 @@ const SORTING = {
 
 /** The active account of a phone. The lock prevents its deletion until the row that refers to it is written. */
 const accountOf = (phone: string) =>
-  sql`(select u.user_id from sys_user u where u.phone = ${phone} and u.archived_time is null for key share)`
+  sql`(select u.user_id from ${accountFacts('u')} where u.phone = ${phone} and u.archived_time is null for key share)`
 
 interface Submission {
   userId: number | null
@@ -160,7 +162,7 @@ async function insert<Kind extends PublicityKind>(
           ${userId ?? accountOf(intent.phone)}, ${userId !== null}, ${userId !== null},
           ${intent.privacyVersion ?? null},
           ${sql.join(form.map(([field]) => Reflect.get(intent, field) ?? null))}
-        from project p where p.project_id = ${intent.projectId} and ${isOpen(now)}
+        from ${projectFacts('p')} where p.project_id = ${intent.projectId} and ${isOpen(now)}
       returning intent_id as "intentId", create_time as "createTime"
   `
     .execute(db)
@@ -178,7 +180,7 @@ async function exists(
   { userId, now }: Submission,
 ): Promise<boolean> {
   const row = await intents(db, kind)
-    .innerJoin('project as p', 'p.project_id', 'i.project_id')
+    .innerJoin(projectFacts('p'), 'p.project_id', 'i.project_id')
     .select('i.intent_id')
     .where('i.project_id', '=', projectId)
     .where('i.phone', '=', phone)

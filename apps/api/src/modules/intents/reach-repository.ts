@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { isInPortfolio } from '../organizations/service.ts'
 
 const OWNERS: readonly Actor['roleType'][] = ['sponsor', 'doctor']
 
@@ -16,6 +17,5 @@ export const reachesIntent = (actor: Actor): RawBuilder<boolean> =>
 /** What another sponsor offers for a shared project stays unknown to a limited manager. */
 export const reachesOffer = (actor: Actor): RawBuilder<boolean> =>
   actor.isLimited
-    ? sql<boolean>`(${reachesIntent(actor)} and exists (
-        select from manager_portfolio f where f.user_id = ${actor.userId} and f.org_id = i.org_id))`
+    ? sql<boolean>`(${reachesIntent(actor)} and ${isInPortfolio(actor.userId, 'i.org_id')})`
     : reachesIntent(actor)

@@ -86,4 +86,6 @@ export function createIntents(context: Context, modules: { files: Files }) {
   }
 }
 
+export { intentsOf } from './facts-repository.ts'
+
 export type Intents = ReturnType<typeof createIntents>

@@ -17,14 +17,16 @@ import type { Actor } from '../../domain/actor.ts'
 import { refuseBroken, removeIntents, setIntentStatus, updateIntent } from './intent-repository.ts'
 import { isOpen } from './public-project-repository.ts'
 import { reachesOffer } from './reach-repository.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { projectFacts } from '../projects/service.ts'
 
 export type SupportRow = Omit<SupportIntent, 'abilities'>
 
 const reached = (db: Db, actor: Actor) =>
   db
     .selectFrom('support_intent as i')
-    .innerJoin('project as p', 'p.project_id', 'i.project_id')
-    .innerJoin('organization as o', 'o.org_id', 'i.org_id')
+    .innerJoin(projectFacts('p'), 'p.project_id', 'i.project_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'i.org_id')
     .select([
       'i.intent_id as intentId',
       'i.project_id as projectId',
@@ -91,8 +93,8 @@ export async function insert(
   now: string,
 ): Promise<number | undefined> {
   const openProject = db
-    .selectFrom('project as p')
-    .innerJoin('organization as o', (join) => join.on('o.main_user_id', '=', actor.userId))
+    .selectFrom(projectFacts('p'))
+    .innerJoin(organizationFacts('o'), (join) => join.on('o.main_user_id', '=', actor.userId))
     .select(({ val }) => [
       'p.project_id',
       'o.main_user_id',

@@ -2,6 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { sponsorFacts } from '../projects/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
 
 /** Filters the list by whether the same invoice is used by several records. */
 export const isDuplicated = (value: unknown): RawBuilder<boolean> =>
@@ -33,7 +36,7 @@ export const findFirstUses = (db: Db, actor: Actor, recordIds: readonly number[]
     )
     .selectFrom('used')
     .innerJoin('meeting_invoice as first', 'first.record_id', 'used.first_id')
-    .innerJoin('meeting as m', 'm.meeting_id', 'first.meeting_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 'first.meeting_id')
     .select([
       'used.record_id as recordId',
       'used.first_id as firstId',
@@ -53,14 +56,14 @@ export interface Buyer {
 /** The organizations that may be invoiced for a meeting: its executor and its project's sponsors. */
 export async function findBuyers(db: Db, meetingIds: readonly number[]): Promise<Map<number, Buyer[]>> {
   const rows = await db
-    .selectFrom('meeting as m')
-    .innerJoin('organization as o', (join) =>
+    .selectFrom(meetingFacts('m'))
+    .innerJoin(organizationFacts('o'), (join) =>
       join.on((eb) =>
         eb.or([
           eb('o.main_user_id', '=', eb.ref('m.exec_user_id')),
           eb.exists(
             eb
-              .selectFrom('project_sponsor as s')
+              .selectFrom(sponsorFacts('s'))
               .select('s.project_id')
               .whereRef('s.project_id', '=', 'm.project_id')
               .whereRef('s.sponsor_admin_user_id', '=', 'o.main_user_id'),

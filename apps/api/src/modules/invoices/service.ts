@@ -19,4 +19,6 @@ export const createInvoices = (context: Context, modules: Modules) => ({
   verification: createVerification(context),
 })
 
+export { invoiceFacts, isAccepted, isDuplicate, isOfMeeting } from './facts-repository.ts'
+
 export type Invoices = ReturnType<typeof createInvoices>

@@ -26,11 +26,6 @@ export const listViews = (db: Db, userId: number, list: string): Promise<ListVie
     .orderBy('view_id')
     .execute()
 
-/** Views of an account are counted and added under this lock, so that those of several requests stay within the limit. */
-export async function lockAccount(trx: Db, userId: number): Promise<void> {
-  await trx.selectFrom('sys_user').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute()
-}
-
 export const countViews = (
   db: Db,
   userId: number,

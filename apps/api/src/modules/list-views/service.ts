@@ -10,6 +10,7 @@ import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import * as repository from './repository.ts'
+import { lockAccount } from '../accounts/service.ts'
 
 /** Views of lists: each account has its own, and nobody else reaches them, administrators included. */
 export function createListViews({ db, clock }: Pick<Context, 'db' | 'clock'>) {
@@ -20,7 +21,7 @@ export function createListViews({ db, clock }: Pick<Context, 'db' | 'clock'>) {
 
     create: ({ userId }: Actor, view: ListViewCreate): Promise<ListView> =>
       inTransaction(db, async (trx) => {
-        await repository.lockAccount(trx, userId)
+        await lockAccount(trx, userId)
         const { ofList, ofAccount } = await repository.countViews(trx, userId, view.list)
         if (ofList >= VIEWS_OF_LIST_MAX || ofAccount >= VIEWS_OF_ACCOUNT_MAX)
           throw new Refusal('TOO_MANY_VIEWS', {

@@ -15,6 +15,7 @@ import { containing } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Match, MaterialKind } from './kind.ts'
+import { meetingFacts } from '../meetings/service.ts'
 
 /** A stored record with the fields of its kind. */
 export type RecordRow<Own> = Omit<MaterialRecord, 'files' | 'abilities'> & Own
@@ -30,7 +31,7 @@ const ownColumns = ({ columns }: MaterialKind) =>
 const reached = <Own>(db: Db, actor: Actor, kind: MaterialKind) =>
   alike(db)
     .selectFrom(`${kind.table} as entry` as const)
-    .innerJoin('meeting as m', 'm.meeting_id', 'entry.meeting_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 'entry.meeting_id')
     .where(withinReach(actor, 'meeting', 'entry.meeting_id'))
     .select([
       'entry.record_id as recordId',
@@ -95,7 +96,7 @@ export function listRecords<Own>(
 ): Promise<Page<RecordRow<Own>>> {
   const table = sql.table(kind.table)
   const join = sql`join ${table} x on x.meeting_id = reached.meeting_id`
-  const from = sql`${table} entry join meeting m on m.meeting_id = entry.meeting_id`
+  const from = sql`${table} entry join ${meetingFacts('m')} on m.meeting_id = entry.meeting_id`
   const list = {
     name: kind.table,
     from,

@@ -8,10 +8,10 @@ import * as meetings from '../meetings/service.ts'
 import { carryOn } from './creating.ts'
 import { askPlan, moveOn } from './plan-approval.ts'
 import { mayHandTo } from './policy.ts'
-import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
 import { stepBetween } from './states.ts'
 import { requireView } from './view.ts'
+import { attendeeIdsOf } from '../attendees/service.ts'
 
 const STAGES = DICTIONARY_LABELS.meeting_stage
 
@@ -69,7 +69,7 @@ export const removeMeetings = (
     const locked = await meetings.lockMeetings(trx, actor, meetingIds)
     if (locked.length !== meetingIds.length) throw new Refusal('NOT_FOUND')
     meetings.requireOpen(actor, locked)
-    await agreements.requireNeverSigned(trx, await repository.attendeeIdsOf(trx, meetingIds))
+    await agreements.requireNeverSigned(trx, await attendeeIdsOf(trx, meetingIds))
     for (const recordId of meetingIds)
       await eventLog.record(trx, meetingEvents.deleted, { recordId, actorId: actor.userId, fields: {} })
     await meetings.deleteMeetings(trx, meetingIds)

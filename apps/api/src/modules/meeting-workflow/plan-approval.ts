@@ -7,8 +7,9 @@ import { Refusal } from '../../infra/refusal.ts'
 import type { DecisionKind, Served } from '../decisions/service.ts'
 import * as meetings from '../meetings/service.ts'
 import * as plans from './plan-repository.ts'
-import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import { recordOf } from '../decisions/service.ts'
+import { attendeeIdsOf } from '../attendees/service.ts'
 
 /** The plan of a meeting, where steps are set up for it. */
 export const MEETING_PLAN: DecisionKind = {
@@ -45,8 +46,7 @@ export async function moveOn(
     actorId: actor.userId,
     fields: { from, to },
   })
-  if (from === 'draft')
-    await scope.agreements.markReady(trx, actor, await repository.attendeeIdsOf(trx, [meetingId]))
+  if (from === 'draft') await scope.agreements.markReady(trx, actor, await attendeeIdsOf(trx, [meetingId]))
 }
 
 /** Asks for the approval of a plan where steps hold. False: nobody has to decide. The caller holds the lock of the meeting. */
@@ -71,7 +71,7 @@ export const plansServedBy = (scope: Scope): Served => ({
   },
   titles: plans.titlesOf,
   async describe(db, decisionId) {
-    const meetingId = await plans.meetingOf(db, decisionId)
+    const meetingId = await recordOf(db, decisionId)
     const { currentStage } = await plans.planOf(db, meetingId)
     const readiness = await scope.gates.readinessOf(db, meetingId, currentStage)
     return {
@@ -84,7 +84,7 @@ export const plansServedBy = (scope: Scope): Served => ({
     }
   },
   async settle(trx, actor, decisionId, verdict) {
-    const meetingId = await plans.meetingOf(trx, decisionId)
+    const meetingId = await recordOf(trx, decisionId)
     await meetings.lockAtStage(trx, meetingId, 'draft')
     const content = contentOf(await plans.planOf(trx, meetingId))
     const given = { ...verdict, by: actor.userId, content }

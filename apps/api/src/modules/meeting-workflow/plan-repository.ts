@@ -1,6 +1,10 @@
 import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { decisionFacts } from '../decisions/service.ts'
+import { agreementFacts, attendeeFacts } from '../agreements/service.ts'
+import { allocationFacts } from '../budgets/service.ts'
 
 /** A meeting as its plan is decided on. */
 export interface PlanOfMeeting {
@@ -27,32 +31,23 @@ export async function planOf(db: Db, meetingId: number): Promise<PlanOfMeeting> 
         m.current_stage as "currentStage", m.exec_user_id as "execUserId", m.org_name as "orgName",
         m.schedule_start_time as "scheduleStartTime", m.schedule_end_time as "scheduleEndTime",
         m.schedule_location as "scheduleLocation", m.labor_budget as "laborBudget", t.invited, t.count as "attendeeCount",
-        (greatest(t.fees, m.labor_budget) + (select coalesce(sum(b.amount), 0) from budget_allocation b
+        (greatest(t.fees, m.labor_budget) + (select coalesce(sum(b.amount), 0) from ${allocationFacts('b')}
           where b.meeting_id = m.meeting_id and b.category <> 'labor'))::numeric(14, 2) as amount
-      from meeting m cross join lateral (
+      from ${meetingFacts('m')} cross join lateral (
         select count(*)::int as count, coalesce(sum(a.payable_amount), 0) as fees,
             coalesce(jsonb_agg(jsonb_build_array(t.expert_id, a.payable_amount::text) order by t.attendee_id), '[]') as invited
-          from meeting_attendee t join labor_agreement a using (attendee_id) where t.meeting_id = m.meeting_id) t
+          from ${attendeeFacts('t')} join ${agreementFacts('a')} using (attendee_id) where t.meeting_id = m.meeting_id) t
       where m.meeting_id = ${meetingId}`.execute(db)
   const [plan] = rows
   if (!plan) throw new Error(`There is no meeting ${meetingId}`)
   return plan
 }
 
-export async function meetingOf(db: Db, decisionId: number): Promise<number> {
-  const row = await db
-    .selectFrom('decision')
-    .select('record_id')
-    .where('decision_id', '=', decisionId)
-    .executeTakeFirstOrThrow()
-  return row.record_id
-}
-
 /** The names of the meetings that decisions are about. */
 export async function titlesOf(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
-    .selectFrom('decision as d')
-    .innerJoin('meeting as m', 'm.meeting_id', 'd.record_id')
+    .selectFrom(decisionFacts('d'))
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 'd.record_id')
     .select(['d.decision_id as decisionId', 'm.meeting_name as title'])
     .where('d.decision_id', 'in', [...decisionIds])
     .execute()

@@ -24,6 +24,7 @@ import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { unlessWide } from '@consilium/lists/wide-reach.ts'
 import { filtersBy, heldByMeeting, type CarriedRow } from '../dimensions/service.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
+import { agreementFacts, attendeeFacts, hasSuperseded, templateName } from '../agreements/service.ts'
 
 export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities' | keyof DimensionFields> & {
   /** Of all sponsors of the project. */
@@ -35,10 +36,6 @@ export type MeetingRow = Omit<Meeting, 'nextStages' | 'abilities' | keyof Dimens
 const columns = declaredColumns<'meeting'>()
 const COLUMNS = columns.select('m', meetingRecord.stored)
 
-const templateName = sql<string | null>`(
-  select template_name from labor_template where template_id = m.labor_template_id
-)`
-
 /** What is told of the attendees of one meeting, of whom those who count are counted, read in one pass. Whether there was a signature is asked row by row. */
 const attendanceAt = (now: string) => sql<{
   attendeeCount: number
@@ -47,10 +44,8 @@ const attendanceAt = (now: string) => sql<{
 }>`(
   select count(*) filter (where ${countsAt(now)}) as "attendeeCount",
       count(*) filter (where ${hasSigned('a')}) as "signedCount",
-      coalesce(bool_or(a.signature_status = 'signed' or coalesce((
-        select true from labor_agreement_history h where h.attendee_id = t.attendee_id limit 1
-      ), false)), false) as "everSigned"
-    from meeting_attendee t left join labor_agreement a on a.attendee_id = t.attendee_id
+      coalesce(bool_or(a.signature_status = 'signed' or ${hasSuperseded('t.attendee_id')}), false) as "everSigned"
+    from ${attendeeFacts('t')} left join ${agreementFacts('a')} on a.attendee_id = t.attendee_id
     where t.meeting_id = m.meeting_id
 )`
 
@@ -59,7 +54,12 @@ const views = (db: Db, now: string) =>
     .selectFrom('meeting as m')
     .innerJoinLateral(attendanceAt(now).as('c'), (join) => join.onTrue())
     .select(COLUMNS)
-    .select([templateName.as('laborTemplateName'), 'c.attendeeCount', 'c.signedCount', 'c.everSigned'])
+    .select([
+      templateName('m.labor_template_id').as('laborTemplateName'),
+      'c.attendeeCount',
+      'c.signedCount',
+      'c.everSigned',
+    ])
     .select(heldByMeeting.as('held'))
 
 type MeetingFilters = Omit<MeetingQuery, 'pageNum' | 'pageSize'>
@@ -206,12 +206,3 @@ export const findMeeting = (
   now: string,
 ): Promise<MeetingRow | undefined> =>
   reached(db, actor, now).where('m.meeting_id', '=', meetingId).executeTakeFirst()
-
-export async function attendeeIdsOf(db: Db, meetingIds: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('meeting_attendee')
-    .select('attendee_id as attendeeId')
-    .where('meeting_id', 'in', meetingIds)
-    .execute()
-  return rows.map((row) => row.attendeeId)
-}

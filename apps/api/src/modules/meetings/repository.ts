@@ -12,6 +12,8 @@ import { checkViolation, foreignKeyViolation } from '../../infra/db/faults.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { projectFacts } from '../projects/service.ts'
 
 const columns = declaredColumns<'meeting'>()
 
@@ -65,8 +67,8 @@ function refuseBroken(error: unknown): never {
 
 /** The name of the executor that runs the meeting, or of the project's organization if there is no executor. */
 const orgNameOf = (projectId: number, execUserId: number | null) => sql<string | null>`coalesce(
-  (select org_name from organization where main_user_id = ${execUserId}::bigint),
-  (select o.org_name from project p join organization o using (org_id) where p.project_id = ${projectId}::bigint)
+  (select r.org_name from ${organizationFacts('r')} where r.main_user_id = ${execUserId}::bigint),
+  (select o.org_name from ${projectFacts('p')} join ${organizationFacts('o')} using (org_id) where p.project_id = ${projectId}::bigint)
 )`
 
 interface NewMeeting extends MeetingCreate {

@@ -7,6 +7,13 @@ import type { MeetingFacts } from './repository.ts'
 
 // This module holds the meeting record and its locks. The use cases are in meeting-workflow, above the modules whose
 // records belong to meetings.
+export {
+  latestOpenMeetings,
+  lockMeetingAlone,
+  meetingFacts,
+  placesOf,
+  plansOfMeetings,
+} from './facts-repository.ts'
 export { isClosedTo } from './policy.ts'
 export {
   deleteMeetings,

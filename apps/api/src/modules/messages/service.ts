@@ -141,4 +141,6 @@ export function createMessages(context: Context) {
   }
 }
 
+export { messageFacts } from './facts-repository.ts'
+
 export type Messages = ReturnType<typeof createMessages>

@@ -16,7 +16,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { maskMail, maskPhone } from '../../infra/mask.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { mailsOf } from '../accounts/service.ts'
+import { mailsOf, phoneOf } from '../accounts/service.ts'
 import { minutesOf, timeOf } from './quiet-hours.ts'
 import * as repository from './repository.ts'
 import type { StoredPreference } from './repository.ts'
@@ -51,7 +51,7 @@ export async function readPreferences(
   const [stored, setting, phone, mails] = await Promise.all([
     repository.preferencesOf(db, userId),
     repository.settingOf(db, userId),
-    repository.phoneOf(db, userId),
+    phoneOf(db, userId),
     mailsOf({ keys }, db, [userId]),
   ])
   const mail = mails.get(userId)

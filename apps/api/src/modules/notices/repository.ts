@@ -4,6 +4,7 @@ import type { NoticeMode } from '@consilium/contract/notices/notice-kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import type { Calendar } from './working-days.ts'
+import { valuesInUse } from '../dictionaries/service.ts'
 
 export interface StoredPreference {
   kind: MessageKind
@@ -64,11 +65,6 @@ export async function saveSetting(trx: Db, userId: number, setting: Setting): Pr
     .execute()
 }
 
-export const phoneOf = async (db: Db, userId: number): Promise<string | null> => {
-  const row = await db.selectFrom('sys_user').select('phone').where('user_id', '=', userId).executeTakeFirst()
-  return row?.phone ?? null
-}
-
 export interface NewLink {
   code: string
   userId: number
@@ -121,12 +117,7 @@ export async function purgeLinks(db: Db, now: string): Promise<void> {
 
 /** The days of the dictionaries `holiday` and `workday`, whose values are dates. */
 export async function calendar(db: Db): Promise<Calendar> {
-  const rows = await db
-    .selectFrom('dict_data')
-    .select(['dict_type as type', 'dict_value as day'])
-    .where('dict_type', 'in', ['holiday', 'workday'])
-    .where('status', '=', '0')
-    .execute()
-  const daysOf = (type: string) => new Set(rows.filter((row) => row.type === type).map(({ day }) => day))
+  const rows = await valuesInUse(db, ['holiday', 'workday'])
+  const daysOf = (type: string) => new Set(rows.filter((row) => row.type === type).map(({ value }) => value))
   return { holidays: daysOf('holiday'), workdays: daysOf('workday') }
 }

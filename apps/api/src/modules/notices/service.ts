@@ -53,4 +53,6 @@ export function createNotices(
   }
 }
 
+export { preferenceFacts, settingFacts, templateFacts } from './facts-repository.ts'
+
 export type Notices = ReturnType<typeof createNotices>

@@ -1,6 +1,7 @@
 import type { Portfolio } from '@consilium/contract/accounts/portfolios.ts'
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { accountFacts } from '../accounts/service.ts'
 
 export interface PortfolioOwner {
   roleType: RoleType
@@ -9,9 +10,9 @@ export interface PortfolioOwner {
 
 export const findOwner = (db: Db, userId: number): Promise<PortfolioOwner | undefined> =>
   db
-    .selectFrom('sys_user')
-    .select(['role_type as roleType', 'version'])
-    .where('user_id', '=', userId)
+    .selectFrom(accountFacts('u'))
+    .select(['u.role_type as roleType', 'u.version'])
+    .where('u.user_id', '=', userId)
     .executeTakeFirst()
 
 export const sponsorsOf = (db: Db, userId: number): Promise<Portfolio['sponsors']> =>

@@ -11,6 +11,7 @@ import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
 import type { OrganizationScope } from './policy.ts'
+import { accountFacts } from '../accounts/service.ts'
 
 const VIEW_COLUMNS = [
   'o.org_id as orgId',
@@ -38,7 +39,7 @@ const SORTING = {
 } as const
 
 const withMainAccount = (db: Db) =>
-  db.selectFrom('organization as o').innerJoin('sys_user as u', 'u.user_id', 'o.main_user_id')
+  db.selectFrom('organization as o').innerJoin(accountFacts('u'), 'u.user_id', 'o.main_user_id')
 
 function selectOrganizations(db: Db, scope: OrganizationScope) {
   const rows = withMainAccount(db).select(VIEW_COLUMNS).$narrowType<{ mainPhone: NotNull }>()

@@ -1,5 +1,6 @@
 import { accountName } from '../../domain/account-name.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { accountFacts } from '../accounts/service.ts'
 
 export interface SealRow {
   orgId: number
@@ -87,7 +88,7 @@ export async function deleteSeal(trx: Db, orgId: number): Promise<boolean> {
 
 export async function nameOfAccount(db: Db, userId: number): Promise<string> {
   const row = await db
-    .selectFrom('sys_user as u')
+    .selectFrom(accountFacts('u'))
     .select(accountName('u.user_id').as('name'))
     .where('u.user_id', '=', userId)
     .executeTakeFirstOrThrow()

@@ -100,4 +100,15 @@ export function createOrganizations(
   }
 }
 
+export {
+  colleagueFacts,
+  expectsInvoices,
+  findSponsor,
+  isInPortfolio,
+  isLimitedManager,
+  lockOrganization,
+  organizationFacts,
+  organizationsOf,
+} from './facts-repository.ts'
+
 export type Organizations = ReturnType<typeof createOrganizations>

@@ -4,6 +4,13 @@ import { accountName } from '../../domain/account-name.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
 import { waitsForSignature } from '../../domain/signing.ts'
+import { ENGAGEMENT } from '../agreements/service.ts'
+import { isInPortfolio, organizationFacts } from '../organizations/service.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { expertFacts } from '../experts/service.ts'
+import { projectFacts } from '../projects/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { decisionFacts } from '../decisions/service.ts'
 
 /** The columns of each record that waits for a decision, in the order of the queries below. */
 export interface FoundNeed extends NeedRow {
@@ -32,12 +39,12 @@ const intents = (actor: Actor, table: string, title: RawBuilder<unknown>, joins:
     hint: sql`p.project_name`,
     projectId: sql`i.project_id`,
     since: sql`i.create_time`,
-  })} from ${sql.table(table)} i join project p using (project_id) ${joins} where i.status = 'pending'
+  })} from ${sql.table(table)} i join ${projectFacts('p')} using (project_id) ${joins} where i.status = 'pending'
     and ${withinReach(actor, 'project', 'i.project_id')}`
 
 /** A limited manager decides on offers of its own sponsors. */
 const offeredTo = ({ isLimited, userId }: Actor) =>
-  isLimited ? sql`join manager_portfolio f on f.org_id = i.org_id and f.user_id = ${userId}` : sql``
+  isLimited ? sql`and ${isInPortfolio(userId, 'i.org_id')}` : sql``
 
 /** Submissions that somebody must decide, each along an index of what is pending. */
 const SUBMISSIONS: Partial<Record<NeedKind, (actor: Actor) => RawBuilder<unknown>>> = {
@@ -46,7 +53,7 @@ const SUBMISSIONS: Partial<Record<NeedKind, (actor: Actor) => RawBuilder<unknown
     title: sql`e.name`,
     hint: sql`nullif(concat_ws(' · ', e.unit, e.department), '')`,
     since: sql`e.create_time`,
-  })} from expert e join sys_user u using (user_id)
+  })} from ${expertFacts('e')} join ${accountFacts('u')} using (user_id)
     where e.audit_status = 'pending' and u.archived_time is null`,
 
   plans: (actor) =>
@@ -63,10 +70,15 @@ const SUBMISSIONS: Partial<Record<NeedKind, (actor: Actor) => RawBuilder<unknown
       actor,
       'support_intent',
       sql`o.org_name`,
-      sql`join organization o on o.org_id = i.org_id ${offeredTo(actor)}`,
+      sql`join ${organizationFacts('o')} on o.org_id = i.org_id ${offeredTo(actor)}`,
     ),
   executionIntents: (actor) =>
-    intents(actor, 'execution_intent', sql`e.name`, sql`join expert e on e.expert_id = i.expert_id`),
+    intents(
+      actor,
+      'execution_intent',
+      sql`e.name`,
+      sql`join ${expertFacts('e')} on e.expert_id = i.expert_id`,
+    ),
   publicitySupport: (actor) =>
     intents(actor, 'publicity_support_intent', sql`concat_ws(' · ', i.org_name, i.name)`, sql``),
   publicityExecution: (actor) =>
@@ -80,7 +92,7 @@ const SUBMISSIONS: Partial<Record<NeedKind, (actor: Actor) => RawBuilder<unknown
     meetingId: sql`w.meeting_id`,
     due: sql`m.schedule_start_time`,
     since: sql`w.create_time`,
-  })} from meeting_waiver w join meeting m using (meeting_id) join decision d using (decision_id)
+  })} from meeting_waiver w join ${meetingFacts('m')} using (meeting_id) join ${decisionFacts('d')} using (decision_id)
     where d.state = 'pending' and d.asked_by <> ${actor.userId}
       and ${withinReach(actor, 'meeting', 'w.meeting_id')}`,
 
@@ -90,7 +102,7 @@ const SUBMISSIONS: Partial<Record<NeedKind, (actor: Actor) => RawBuilder<unknown
     hint: sql`d.reason`,
     projectId: sql`c.project_id`,
     since: sql`c.create_time`,
-  })} from budget_change c join project p using (project_id) join decision d using (decision_id)
+  })} from budget_change c join ${projectFacts('p')} using (project_id) join ${decisionFacts('d')} using (decision_id)
     where d.state = 'pending' and d.asked_by is distinct from ${actor.userId}
       and ${withinReach(actor, 'project', 'p.project_id')}`,
 }
@@ -104,5 +116,5 @@ export const ownSignatures = ({ userId }: Actor, now: string): RawBuilder<unknow
   select t.attendee_id as id, m.meeting_id as "meetingId", m.project_id as "projectId",
       m.meeting_name::text as title, m.schedule_location::text as hint, null::int as quantity,
       m.current_stage::text as stage, m.schedule_start_time as "dueTime", t.create_time as "sinceTime"
-    from meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)
+    from ${ENGAGEMENT}
     where t.user_id = ${userId} and ${waitsForSignature(now)}`

@@ -5,6 +5,7 @@ import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { meetingWays } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { keysWithinReach } from '@consilium/lists/filter-first.ts'
+import { meetingFacts } from '../meetings/service.ts'
 
 export interface OpenMeetings {
   ids: number[]
@@ -23,8 +24,8 @@ async function latestOfStages(db: Db): Promise<OpenMeetings> {
   const { rows } = await sql<{ id: number; place: number }>`
     select m.meeting_id as id, row_number() over (partition by s.stage order by m.meeting_id desc)::int as place
       from unnest(${OPEN_STAGES}::text[]) s (stage) cross join lateral (
-        select meeting_id from meeting where current_stage between s.stage and s.stage
-          order by current_stage desc, meeting_id desc limit ${PER_STAGE_MAX + 1}) m`.execute(db)
+        select x.meeting_id from ${meetingFacts('x')} where x.current_stage between s.stage and s.stage
+          order by x.current_stage desc, x.meeting_id desc limit ${PER_STAGE_MAX + 1}) m`.execute(db)
   return {
     ids: rows.filter(({ place }) => place <= PER_STAGE_MAX).map(({ id }) => id),
     isExact: rows.every(({ place }) => place <= PER_STAGE_MAX),

@@ -12,9 +12,10 @@ import type { Actor } from '../../domain/actor.ts'
 import { Money } from '../fees/service.ts'
 import { requireMeeting } from '../meetings/service.ts'
 import { homeOf, needsBeside } from './homes.ts'
-import { intentsOf, meetingsOfProject, stagesOfProject } from './money-repository.ts'
+import { meetingsOfProject, stagesOfProject } from './money-repository.ts'
 import { hiddenOfMeeting, hiddenOfProject, readsIntents } from './policy.ts'
 import type { Scope } from './scope.ts'
+import { intentsOf } from '../intents/service.ts'
 
 type Sums = { laborBudget: string | null; committed: string; signed: string }
 

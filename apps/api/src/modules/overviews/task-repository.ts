@@ -2,6 +2,9 @@ import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { SUPERVISION_DAYS, type NeedKind } from '@consilium/contract/overviews/overviews.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isUnsigned } from '../../domain/signing.ts'
+import { agreementFacts, attendeeFacts } from '../agreements/service.ts'
+import { invoiceFacts, isAccepted } from '../invoices/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
 
 /** Meetings in which tasks are looked for, and the stages that wait for the caller. */
 export interface TaskScope {
@@ -13,14 +16,13 @@ export interface TaskScope {
 }
 
 const unsigned = (now: string) => sql`(
-  select count(*)::int from meeting_attendee t join labor_agreement a using (attendee_id)
+  select count(*)::int from ${attendeeFacts('t')} join ${agreementFacts('a')} using (attendee_id)
     where t.meeting_id = m.meeting_id and ${isUnsigned(now)})`
 const MISSING = sql`(
   select 2 - count(distinct material_type)::int from meeting_material
     where meeting_id = m.meeting_id and material_type in ('signIn', 'photo'))`
 const DIFFERENT = sql`(
-  select count(*)::int from meeting_invoice i where i.meeting_id = m.meeting_id and (i.needs_review
-    or exists (select from invoice_duplicate d where d.record_id = i.record_id)))`
+  select count(*)::int from ${invoiceFacts('i')} where i.meeting_id = m.meeting_id and not ${isAccepted('i')})`
 const isIn = (table: string) =>
   sql`exists (select from ${sql.table(table)} r where r.meeting_id = m.meeting_id)`
 
@@ -67,7 +69,7 @@ export function tasksAt({ ids, stages, kinds, now }: TaskScope): RawBuilder<unkn
     ...(kinds.includes('supervisions') ? [supervisions(now.slice(0, 10))] : []),
   ]
   return sql`
-    with open as (select * from meeting where meeting_id = any(${[...ids]}::bigint[])),
+    with open as (select * from ${meetingFacts('m')} where m.meeting_id = any(${[...ids]}::bigint[])),
     found as (${sql.join(parts, sql` union all `)})
     select m.kind, m.meeting_id as id, m.meeting_id as "meetingId", m.project_id as "projectId",
         m.meeting_name::text as title,

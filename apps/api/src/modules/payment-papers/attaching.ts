@@ -7,7 +7,7 @@ import type { Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Upload } from '../../infra/http/uploads/upload.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
-import { plainName, type InvoiceValues } from '../invoices/service.ts'
+import { type InvoiceValues, isOfMeeting, plainName } from '../invoices/service.ts'
 import * as invoices from './invoice-repository.ts'
 import { ownedBy } from './policy.ts'
 import * as repository from './repository.ts'
@@ -112,7 +112,7 @@ export async function attachInvoice(
   try {
     await inTransaction(db, async (trx) => {
       await invoices.freeOfReversed(trx, { ...invoice, time: clock.wire() })
-      if (await invoices.isOfMeeting(trx, invoice)) throw new Refusal('PAPER_INVOICE_USED')
+      if (await isOfMeeting(trx, invoice)) throw new Refusal('PAPER_INVOICE_USED')
       await files.commit(trx, staged)
       const invoiceId = await invoices.insertInvoice(trx, invoice)
       if (invoiceId === undefined)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { entryFacts } from '../payments/service.ts'
 
 type Owner = { mainUserId?: number }
 
@@ -24,24 +26,9 @@ export async function freeOfReversed(
 ): Promise<void> {
   await sql`
     update payment_invoice i set released_time = ${time}
-    from labor_payment_entry e
+    from ${entryFacts('e')}
     where e.entry_id = i.entry_id and not e.is_live and i.released_time is null
       and (i.use_key = invoice_use_key(null, ${invoiceNumber}) or i.sha256 = ${sha256})`.execute(db)
-}
-
-/** Whether an invoice of a meeting is the same, by its number and code or by its file. */
-export async function isOfMeeting(
-  db: Db,
-  { invoiceCode, invoiceNumber, sha256 }: Pick<NewInvoice, 'invoiceCode' | 'invoiceNumber' | 'sha256'>,
-): Promise<boolean> {
-  const { rows } = await sql<{ isUsed: boolean }>`
-    select exists (
-      select from invoice_ledger l join meeting_invoice a on a.record_id = l.record_id
-      where l.use_key = 'file:' || encode(${sha256}::bytea, 'hex') || '/1'
-        or (l.use_key = invoice_use_key(null, ${invoiceNumber})
-          and is_same_invoice(l.use_key, a.invoice_code, ${invoiceCode}))
-    ) as "isUsed"`.execute(db)
-  return rows[0]!.isUsed
 }
 
 /** Keeps the invoice of a payment. Returns undefined if the payment has one, or the invoice serves another payment. */
@@ -90,8 +77,8 @@ export function findInvoice(
 ): Promise<InvoicePlace | undefined> {
   const rows = db
     .selectFrom('payment_invoice as i')
-    .innerJoin('labor_payment_entry as e', 'e.entry_id', 'i.entry_id')
-    .innerJoin('organization as o', 'o.org_id', 'e.org_id')
+    .innerJoin(entryFacts('e'), 'e.entry_id', 'i.entry_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'e.org_id')
     .select([
       'i.invoice_id as invoiceId',
       'i.entry_id as entryId',

@@ -14,6 +14,12 @@ import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-ba
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { vatThresholds } from '../fees/service.ts'
+import { expectsInvoices, organizationFacts } from '../organizations/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { fileFacts } from '../files/service.ts'
+import { attendeeFacts } from '../agreements/service.ts'
+import { entryFacts, ledger } from '../payments/service.ts'
+import { isOnItsWay } from '../batches/service.ts'
 
 type Owner = { mainUserId?: number }
 
@@ -28,17 +34,14 @@ const threshold = sql<string | null>`(case ${sql.join(
 
 /** VAT compares what one payer pays a person on one day; without rules for the day nobody can say that it is little. */
 const needsInvoice = sql<boolean>`coalesce((
-  select sum(d.payable_amount) from labor_payment_entry d
+  select sum(d.payable_amount) from ${entryFacts('d')}
     where d.org_id = e.org_id and d.person_hash = e.person_hash and d.paid_date = e.paid_date and d.is_live
 ) >= ${threshold}, true)`
 
-/** Later settings precede earlier ones that begin on a later day than they do. */
-const isExpected = sql<boolean>`coalesce((
-  select s.invoice_expected from organization_tax_setting s
-    where s.org_id = e.org_id and s.valid_from <= e.paid_date order by s.version desc limit 1), true)`
+const isExpected = expectsInvoices('e.org_id', 'e.paid_date')
 
 const hasNumber = sql<boolean>`exists (
-  select from labor_payment_entry n
+  select from ${entryFacts('n')}
     where n.org_id = e.org_id and n.person_hash = e.person_hash and n.id_number_cipher is not null)`
 
 const state: RawBuilder<PaperState> = sql<PaperState>`(case
@@ -50,21 +53,15 @@ const state: RawBuilder<PaperState> = sql<PaperState>`(case
 
 /** Live payments that have arrived: those of batches once the bank has said so, all others when they are recorded. */
 const settled = (db: Db) =>
-  db
-    .selectFrom('labor_payment_entry as e')
-    .innerJoin('organization as o', 'o.org_id', 'e.org_id')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'e.attendee_id')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+  ledger(db)
     .leftJoin('payment_paper as r', 'r.entry_id', 'e.entry_id')
     .leftJoin('payment_invoice as i', (join) =>
       join.onRef('i.entry_id', '=', 'e.entry_id').on('i.released_time', 'is', null),
     )
-    .leftJoin('stored_file as s', 's.file_id', 'i.file_id')
+    .leftJoin(fileFacts('s'), 's.file_id', 'i.file_id')
     .where('e.is_live', '=', true)
     .where('e.kind', '=', 'payment')
-    .where(
-      sql<boolean>`not exists (select from payment_batch_line l where l.entry_id = e.entry_id and l.state <> 'paid')`,
-    )
+    .where(sql<boolean>`not ${isOnItsWay('e.entry_id')}`)
 
 const papers = (db: Db) =>
   settled(db).select([
@@ -224,12 +221,12 @@ export async function receiptFacts(db: Db, entryId: number): Promise<ReceiptFact
       e.payable_amount as "payableAmount", e.vat_amount as "vatAmount",
       (e.urban_levy + e.education_levy + e.local_education_levy + e.own_levy) as "surchargeAmount",
       e.income_tax as "incomeTax", e.net_amount as "netAmount"
-    from labor_payment_entry e
-      join organization o on o.org_id = e.org_id
-      join meeting_attendee t on t.attendee_id = e.attendee_id
-      join meeting m on m.meeting_id = t.meeting_id
+    from ${entryFacts('e')}
+      join ${organizationFacts('o')} on o.org_id = e.org_id
+      join ${attendeeFacts('t')} on t.attendee_id = e.attendee_id
+      join ${meetingFacts('m')} on m.meeting_id = t.meeting_id
       cross join lateral (
-        select k.entry_id, k.id_type, k.id_number_cipher from labor_payment_entry k
+        select k.entry_id, k.id_type, k.id_number_cipher from ${entryFacts('k')}
           where k.org_id = e.org_id and k.person_hash = e.person_hash and k.id_number_cipher is not null
           order by k.entry_id = e.entry_id desc, k.entry_id desc limit 1) n
     where e.entry_id = ${entryId}`.execute(db)
@@ -249,10 +246,10 @@ export async function insertReceipt(
     .columns(['entry_id', 'file_id', 'sha256'])
     .expression((eb) =>
       eb
-        .selectFrom('labor_payment_entry')
-        .select(['entry_id', eb.val(fileId).as('file_id'), eb.val(sha256).as('sha256')])
-        .where('entry_id', '=', entryId)
-        .where('is_live', '=', true)
+        .selectFrom(entryFacts('e'))
+        .select(['e.entry_id', eb.val(fileId).as('file_id'), eb.val(sha256).as('sha256')])
+        .where('e.entry_id', '=', entryId)
+        .where('e.is_live', '=', true)
         .forShare(),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -263,7 +260,7 @@ export async function insertReceipt(
 /** The hashes of the receipts of payments that these entries reverse. */
 export async function receiptsOfReversed(db: Db, reversalIds: readonly number[]): Promise<Buffer[]> {
   const rows = await db
-    .selectFrom('labor_payment_entry as e')
+    .selectFrom(entryFacts('e'))
     .innerJoin('payment_paper as r', 'r.entry_id', 'e.payment_id')
     .select('r.sha256')
     .where('e.entry_id', 'in', [...reversalIds])
@@ -279,8 +276,8 @@ export async function receiptFile(
 ): Promise<number | undefined> {
   const rows = db
     .selectFrom('payment_paper as r')
-    .innerJoin('labor_payment_entry as e', 'e.entry_id', 'r.entry_id')
-    .innerJoin('organization as o', 'o.org_id', 'e.org_id')
+    .innerJoin(entryFacts('e'), 'e.entry_id', 'r.entry_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'e.org_id')
     .select('r.file_id as fileId')
     .where('r.entry_id', '=', entryId)
   const owned = mainUserId === undefined ? rows : rows.where('o.main_user_id', '=', mainUserId)

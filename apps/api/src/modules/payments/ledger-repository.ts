@@ -6,6 +6,9 @@ import type { Db } from '../../infra/db/db.ts'
 import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { uniqueViolation } from '../../infra/db/faults.ts'
 import { refuseField } from '../../infra/refusal.ts'
+import { attendeeFacts, engagements } from '../agreements/service.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { accountFacts } from '../accounts/service.ts'
 
 /** The agreed fee of an attendee and who pays it. */
 export interface PayableAttendee {
@@ -32,11 +35,8 @@ export interface PayableAttendee {
 }
 
 const payables = (db: Db, { mainUserId }: { mainUserId?: number }, attendeeIds: readonly number[]) => {
-  const rows = db
-    .selectFrom('labor_agreement as a')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
+  const rows = engagements(db)
+    .innerJoin(accountFacts('u'), 'u.user_id', 't.user_id')
     .select((eb) => [
       'a.attendee_id as attendeeId',
       't.meeting_id as meetingId',
@@ -142,7 +142,7 @@ export const findEntry = (
   const rows = entries(db).where('e.entry_id', '=', entryId)
   if (scope.mainUserId === undefined) return rows.executeTakeFirst()
   return rows
-    .innerJoin('organization as o', 'o.org_id', 'e.org_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'e.org_id')
     .where('o.main_user_id', '=', scope.mainUserId)
     .executeTakeFirst()
 }
@@ -257,4 +257,40 @@ export async function isMonthFiled(db: Db, orgId: number, period: string): Promi
     .where('filed_time', 'is not', null)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Lets the payments of a payer to a person in a year wait for one another until the transaction ends. The hashes are
+ * locked in one order, so that two payments that know different ones do not wait for each other.
+ */
+export async function lockPerson(
+  db: Db,
+  orgId: number,
+  year: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  const names = [...new Set(hashes.map((hash) => `labor tax ${orgId} ${year} ${hash.toString('hex')}`))]
+  for (const name of names.toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+}
+
+/**
+ * Entries of an account from before its identity number was known become those of the number, so that the year is
+ * settled as a whole.
+ */
+export async function joinEntries(
+  db: Db,
+  { orgId, userId }: { orgId: number; userId: number },
+  { own, byPhone }: { own: Buffer; byPhone: Buffer },
+): Promise<void> {
+  if (own.equals(byPhone)) return
+  await db
+    .updateTable('labor_payment_entry')
+    .set({ person_hash: own })
+    .where('org_id', '=', orgId)
+    .where('person_hash', '=', byPhone)
+    .where('attendee_id', 'in', (eb) =>
+      eb.selectFrom(attendeeFacts('t')).select('t.attendee_id').where('t.user_id', '=', userId),
+    )
+    .execute()
 }

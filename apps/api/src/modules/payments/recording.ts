@@ -23,11 +23,11 @@ import { amountsOf, ledgerOf } from './ledger.ts'
 import * as repository from './ledger-repository.ts'
 import { claimFee, freeFee } from './claim-repository.ts'
 import { personKeys, type PersonKeys } from './person-key.ts'
-import { joinEntries, lockPerson } from './person-repository.ts'
 import { requirePayable } from './payable.ts'
 import { ownedBy } from './policy.ts'
 import { rateOn as treatyRateOn } from './reliefs/relief-repository.ts'
 import type { Scope } from './scope.ts'
+import { joinEntries, lockPerson } from './ledger-repository.ts'
 
 const YEAR = 'yyyy'.length
 const PERIOD = 'yyyy-MM'.length

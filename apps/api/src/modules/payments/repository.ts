@@ -17,6 +17,10 @@ import { textContains } from '../../infra/db/lists/name-search.ts'
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { taxItem } from './ledger-repository.ts'
+import { attendeeFacts, engagements } from '../agreements/service.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { payeeFacts } from '../experts/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
 
 const SURCHARGES = sql<string>`(e.urban_levy + e.education_levy + e.local_education_levy + e.own_levy)`
 
@@ -25,9 +29,9 @@ const columns = declaredColumns<'labor_payment_entry'>()
 const views = (db: Db) =>
   db
     .selectFrom('labor_payment_entry as e')
-    .innerJoin('organization as o', 'o.org_id', 'e.org_id')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'e.attendee_id')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'e.org_id')
+    .innerJoin(attendeeFacts('t'), 't.attendee_id', 'e.attendee_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
     .select([
       ...columns.select('e', paymentRecord.stored),
       'o.org_name as orgName',
@@ -83,12 +87,9 @@ type DueRow = Omit<DuePayment, 'obstacles' | 'missingFacts'> & {
 
 /** The attendees who count and whose agreed fee is not paid. */
 const dueFees = (db: Db, now: string) =>
-  db
-    .selectFrom('labor_agreement as a')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('organization as o', 'o.main_user_id', 'm.exec_user_id')
-    .innerJoin('expert as x', 'x.expert_id', 't.expert_id')
+  engagements(db)
+    .innerJoin(organizationFacts('o'), 'o.main_user_id', 'm.exec_user_id')
+    .innerJoin(payeeFacts('x'), 'x.expert_id', 't.expert_id')
     .select((eb) => [
       't.attendee_id as attendeeId',
       'o.org_id as orgId',

@@ -114,4 +114,6 @@ export function createPayments({ db, clock, eventLog, keys }: Context, modules: 
   }
 }
 
+export { awaitsFiling, entryFacts, ledger, monthOfPayment, RECEIVED } from './facts-repository.ts'
+
 export type Payments = ReturnType<typeof createPayments>

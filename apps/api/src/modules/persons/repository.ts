@@ -14,6 +14,7 @@ import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { PeopleScope } from './policy.ts'
+import { accountFacts } from '../accounts/service.ts'
 
 const VIEW_COLUMNS = [
   'p.person_id as personId',
@@ -53,7 +54,7 @@ const SORTING = {
 function selectPeople(db: Db, scope: PeopleScope) {
   let rows = db
     .selectFrom('person as p')
-    .innerJoin('sys_user as u', 'u.user_id', 'p.user_id')
+    .innerJoin(accountFacts('u'), 'u.user_id', 'p.user_id')
     .innerJoin('organization as o', 'o.org_id', 'p.org_id')
     .leftJoin('phone_change as c', 'c.user_id', 'p.user_id')
     .select(VIEW_COLUMNS)
@@ -103,7 +104,7 @@ export const findPersonOfUser = (db: Db, userId: number): Promise<PersonRow | un
 const units = (db: Db, orgId: number) =>
   db
     .selectFrom('organization as o')
-    .innerJoin('sys_user as main', 'main.user_id', 'o.main_user_id')
+    .innerJoin(accountFacts('main'), 'main.user_id', 'o.main_user_id')
     .select(['o.org_type as orgType', 'o.main_user_id as mainUserId', 'main.status'])
     .select('main.archived_time as archivedTime')
     .where('o.org_id', '=', orgId)
@@ -131,7 +132,7 @@ export const holdersOfPhones = async (db: Db, phones: readonly string[]): Promis
   phones.length === 0
     ? []
     : db
-        .selectFrom('sys_user as u')
+        .selectFrom(accountFacts('u'))
         .leftJoin('person as p', 'p.user_id', 'u.user_id')
         .select(['u.phone', 'p.name', 'p.org_id as orgId'])
         .where('u.phone', 'in', phones)

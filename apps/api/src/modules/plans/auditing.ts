@@ -11,6 +11,7 @@ import { outcomeOf } from './policy.ts'
 import * as repository from './repository.ts'
 import type { PlanRow } from './repository.ts'
 import type { Scope } from './scope.ts'
+import { recordOf } from '../decisions/service.ts'
 
 const askingFor = (plan: PlanRow): Asking => {
   const {
@@ -111,7 +112,7 @@ export const auditsServedBy = (scope: Scope): Served => ({
   titles: repository.titlesOf,
   describe: () => Promise.resolve({ changes: [], money: null, openChecks: [], meetingId: null }),
   async settle(trx, actor, decisionId, verdict) {
-    const planId = await repository.planOfDecision(trx, decisionId)
+    const planId = await recordOf(trx, decisionId)
     await repository.lockPlan(trx, planId)
     const { content } = askingFor(await planOf(trx, planId))
     const given = { ...verdict, by: actor.userId, content }

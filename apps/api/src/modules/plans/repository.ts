@@ -12,21 +12,24 @@ import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { reachesAll, type Actor } from '../../domain/actor.ts'
 import { unknownRecord } from '../../infra/refusal.ts'
-import { decidedForNamesOf } from '../decisions/service.ts'
+import { decidedForNamesOf, decisionFacts } from '../decisions/service.ts'
 import { PLAN_AUDIT } from './audit-kind.ts'
+import { projectFacts } from '../projects/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { attendeeFacts } from '../agreements/service.ts'
 
 /** A stored plan. If its design is a file of this service, the address has no signature. */
 export type PlanRow = Omit<ProjectPlan, 'abilities'>
 
 /** The project given by id, or else the one that now has the plan's project number. */
 export const projectOfPlan = sql<number>`coalesce(l.project_id,
-  (select numbered.project_id from project numbered where numbered.project_no = l.project_no))`
+  (select numbered.project_id from ${projectFacts('numbered')} where numbered.project_no = l.project_no))`
 const projectNo = sql<string | null>`coalesce(p.project_no, l.project_no)`
 
 const views = (db: Db) =>
   db
     .selectFrom('project_plan as l')
-    .leftJoin('project as p', (join) => join.on('p.project_id', '=', projectOfPlan))
+    .leftJoin(projectFacts('p'), (join) => join.on('p.project_id', '=', projectOfPlan))
     .select([
       'l.plan_id as planId',
       'l.plan_name as planName',
@@ -118,19 +121,10 @@ export async function lockPlan(db: Db, planId: number): Promise<void> {
   await db.selectFrom('project_plan').select('plan_id').where('plan_id', '=', planId).forUpdate().execute()
 }
 
-export async function planOfDecision(db: Db, decisionId: number): Promise<number> {
-  const row = await db
-    .selectFrom('decision')
-    .select('record_id')
-    .where('decision_id', '=', decisionId)
-    .executeTakeFirstOrThrow()
-  return row.record_id
-}
-
 /** The names of the plans that decisions are about. */
 export async function titlesOf(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
-    .selectFrom('decision as d')
+    .selectFrom(decisionFacts('d'))
     .innerJoin('project_plan as l', 'l.plan_id', 'd.record_id')
     .select(['d.decision_id as decisionId', 'l.plan_name as title'])
     .where('d.decision_id', 'in', [...decisionIds])
@@ -151,7 +145,7 @@ export async function nameableProject(
   actor: Actor,
   by: { projectId: number } | { projectNo: string },
 ): Promise<number | undefined> {
-  let projects = db.selectFrom('project as p').select('p.project_id')
+  let projects = db.selectFrom(projectFacts('p')).select('p.project_id')
   projects =
     'projectId' in by
       ? projects.where('p.project_id', '=', by.projectId)
@@ -163,8 +157,8 @@ export async function nameableProject(
         eb('p.is_published', '=', true),
         eb.exists(
           eb
-            .selectFrom('meeting as m')
-            .innerJoin('meeting_attendee as t', 't.meeting_id', 'm.meeting_id')
+            .selectFrom(meetingFacts('m'))
+            .innerJoin(attendeeFacts('t'), 't.meeting_id', 'm.meeting_id')
             .select('m.meeting_id')
             .whereRef('m.project_id', '=', 'p.project_id')
             .where('t.user_id', '=', actor.userId),

@@ -13,13 +13,14 @@ import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-ba
 import { containing, selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { refuseField, unknownRecord } from '../../infra/refusal.ts'
+import { organizationFacts } from '../organizations/service.ts'
 
 export type SpecialPlanRow = Omit<SpecialPlan, 'attachmentUrls' | 'abilities'>
 
 const views = (db: Db) =>
   db
     .selectFrom('special_plan as s')
-    .leftJoin('organization as o', 'o.org_id', 's.org_id')
+    .leftJoin(organizationFacts('o'), 'o.org_id', 's.org_id')
     .select([
       's.special_plan_id as specialPlanId',
       's.plan_name as planName',

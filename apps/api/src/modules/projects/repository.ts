@@ -25,6 +25,8 @@ import type { Tables } from '../../infra/db/tables.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { carriedByProject, filtersBy, type CarriedRow } from '../dimensions/service.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { accountFacts } from '../accounts/service.ts'
 
 const columns = declaredColumns<'project'>()
 
@@ -53,7 +55,7 @@ const assignedNames = (kind: Kind) => {
   const { table, account } = assigned(kind)
   return sql<string>`coalesce((
     select string_agg(org.org_name, '、' order by ${account})
-      from ${table} a join organization org on org.main_user_id = ${account}
+      from ${table} a join ${organizationFacts('org')} on org.main_user_id = ${account}
       where a.project_id = p.project_id
   ), '')`
 }
@@ -66,7 +68,7 @@ const assignedToAny = (kind: Kind, userIds: readonly number[]) => {
 }
 
 const executorNamed = (part: string) => sql<boolean>`exists (
-  select 1 from biz_project_assign a join organization org on org.main_user_id = a.exec_user_id
+  select 1 from biz_project_assign a join ${organizationFacts('org')} on org.main_user_id = a.exec_user_id
     where a.project_id = p.project_id and org.org_name ilike ${containing(part)}
 )`
 
@@ -76,7 +78,7 @@ const accountNamed = (reference: 'p.create_user_id' | 'p.lead_user_id', part: st
 const views = (db: Db) =>
   db
     .selectFrom('project as p')
-    .leftJoin('organization as o', 'o.org_id', 'p.org_id')
+    .leftJoin(organizationFacts('o'), 'o.org_id', 'p.org_id')
     .select([
       ...columns.select('p', projectRecord.stored),
       'o.org_name as orgName',
@@ -150,7 +152,7 @@ const SORTING = {
 } as const
 
 const CANDIDATES = sql`project p`
-const WITH_ORGANIZATION = sql`project p left join organization o on o.org_id = p.org_id`
+const WITH_ORGANIZATION = sql`project p left join ${organizationFacts('o')} on o.org_id = p.org_id`
 
 const rowsOfPage = reachedRows(SORTING.key, reached, reachKind)
 
@@ -262,7 +264,7 @@ export async function deleteProjects(db: Db, actor: Actor, projectIds: readonly 
 export async function leadOptions(db: Db, keyword: string | undefined, limit: number) {
   const label = accountName('u.user_id')
   let rows = db
-    .selectFrom('sys_user as u')
+    .selectFrom(accountFacts('u'))
     .select(['u.user_id as value', label.as('label')])
     .where('u.status', '=', '0')
     .where('u.archived_time', 'is', null)

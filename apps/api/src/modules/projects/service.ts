@@ -74,4 +74,12 @@ export function createProjects({ db, clock, eventLog, fileWork }: Context, modul
   }
 }
 
+export {
+  pictureFacts,
+  projectFacts,
+  publicProjectFacts,
+  sponsorFacts,
+  sponsorsOfProject,
+} from './facts-repository.ts'
+
 export type Projects = ReturnType<typeof createProjects>

@@ -2,6 +2,8 @@ import { NAME_DIFFERENCE_MAX } from '@consilium/contract/recognition/name-distan
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { nameContains } from '../../infra/db/lists/name-search.ts'
+import { invoiceFacts } from '../invoices/service.ts'
+import { organizationFacts } from '../organizations/service.ts'
 
 export type Role = 'buyer' | 'seller'
 
@@ -21,20 +23,20 @@ const LEGAL_FORM = /(?:股份有限|集团有限|有限责任|有限)?公司$/u
 /** The names that organizations and earlier invoices have with this tax id. */
 export async function partiesWithId(db: Db, role: Role, taxId: string): Promise<KnownParty[]> {
   const organizations = await db
-    .selectFrom('organization')
-    .select(['org_name as name', 'credit_code as taxId'])
-    .where('credit_code', '=', taxId)
-    .orderBy('org_id')
+    .selectFrom(organizationFacts('o'))
+    .select(['o.org_name as name', 'o.credit_code as taxId'])
+    .where('o.credit_code', '=', taxId)
+    .orderBy('o.org_id')
     .limit(LATEST)
     .execute()
-  const [name, id] = [`${role}_name`, `${role}_tax_id`] as const
+  const [name, id] = [`i.${role}_name`, `i.${role}_tax_id`] as const
   const invoices = await db
-    .selectFrom('meeting_invoice')
+    .selectFrom(invoiceFacts('i'))
     .select([`${name} as name`, `${id} as taxId`])
     .where(id, '=', taxId)
     .where(name, 'is not', null)
-    .where(sql<boolean>`not needs_review`)
-    .orderBy('record_id', 'desc')
+    .where(sql<boolean>`not i.needs_review`)
+    .orderBy('i.record_id', 'desc')
     .limit(LATEST)
     .execute()
   const known = [...organizations, ...invoices]
@@ -45,16 +47,16 @@ export async function partiesWithId(db: Db, role: Role, taxId: string): Promise<
 export async function namesakes(db: Db, name: string): Promise<KnownParty[]> {
   if (name.length < NAME_MIN) return []
   const own = name.replace(LEGAL_FORM, '')
-  const [middle, length] = [Math.floor(own.length / 2), sql<number>`char_length(org_name)`]
+  const [middle, length] = [Math.floor(own.length / 2), sql<number>`char_length(o.org_name)`]
   const halves = [own.slice(0, middle), own.slice(middle)].filter((half) => half !== '')
   if (halves.length === 0) return []
   return db
-    .selectFrom('organization')
-    .select(['org_name as name', 'credit_code as taxId'])
-    .where((eb) => eb.or(halves.map((half) => nameContains('organization', 'org_name', half))))
+    .selectFrom(organizationFacts('o'))
+    .select(['o.org_name as name', 'o.credit_code as taxId'])
+    .where((eb) => eb.or(halves.map((half) => nameContains('o', 'org_name', half))))
     .where(length, '>=', name.length - NAME_DIFFERENCE_MAX)
     .where(length, '<=', name.length + NAME_DIFFERENCE_MAX)
-    .orderBy('org_id')
+    .orderBy('o.org_id')
     .limit(ALIKE_MAX)
     .execute()
 }

@@ -15,6 +15,9 @@ import { withinReach } from '../../domain/reach.ts'
 import { selectPage } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import type { Actor } from '../../domain/actor.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { fileFacts } from '../files/service.ts'
+import { invoiceFacts } from '../invoices/service.ts'
 
 export type BatchRow = Omit<RecognitionBatchSummary, 'abilities' | 'isFinished'> & {
   currentStage: MeetingStage
@@ -53,7 +56,7 @@ const counts = (db: Db) =>
 const batches = (db: Db, actor: Actor) =>
   db
     .selectFrom('recognition_batch as b')
-    .innerJoin('meeting as m', 'm.meeting_id', 'b.meeting_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 'b.meeting_id')
     .innerJoinLateral(counts(db).as('c'), (join) => join.onTrue())
     .where(withinReach(actor, 'meeting', 'b.meeting_id'))
     .select([
@@ -137,21 +140,11 @@ export const findEntered = (
   fileIds: readonly number[],
 ): Promise<{ recordId: number; fileId: number | null }[]> =>
   db
-    .selectFrom('meeting_invoice')
-    .select(['record_id as recordId', 'file_id as fileId'])
-    .where('meeting_id', '=', meetingId)
-    .where('file_id', 'in', fileIds)
+    .selectFrom(invoiceFacts('i'))
+    .select(['i.record_id as recordId', 'i.file_id as fileId'])
+    .where('i.meeting_id', '=', meetingId)
+    .where('i.file_id', 'in', fileIds)
     .execute()
-
-/** Locks the meeting so that concurrent submissions for it run one after another. */
-export async function lockMeetingAlone(db: Db, meetingId: number): Promise<void> {
-  await db
-    .selectFrom('meeting')
-    .select('meeting_id')
-    .where('meeting_id', '=', meetingId)
-    .forNoKeyUpdate()
-    .execute()
-}
 
 /** Marks the meeting's current batches as replaced. Answers that their jobs still receive are ignored. */
 export async function replaceBatches(db: Db, meetingId: number): Promise<void> {
@@ -188,8 +181,8 @@ export async function replaceSameFiles(
     .from('recognition_batch as b')
     .innerJoin('recognition_batch as mine', 'mine.meeting_id', 'b.meeting_id')
     .innerJoin('recognition_file as again', 'again.batch_id', 'mine.batch_id')
-    .innerJoin('stored_file as now', 'now.file_id', 'again.file_id')
-    .innerJoin('stored_file as former', 'former.sha256', 'now.sha256')
+    .innerJoin(fileFacts('now'), 'now.file_id', 'again.file_id')
+    .innerJoin(fileFacts('former'), 'former.sha256', 'now.sha256')
     .set((eb) => ({ status: 'replaced', next_attempt_time: null, run: eb('f.run', '+', 1) }))
     .whereRef('f.batch_id', '=', 'b.batch_id')
     .whereRef('f.file_id', '=', 'former.file_id')

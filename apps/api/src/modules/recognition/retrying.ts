@@ -1,7 +1,7 @@
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import { lockOpenMeeting } from '../meetings/service.ts'
+import { lockMeetingAlone, lockOpenMeeting } from '../meetings/service.ts'
 import { announceProgress } from './current-run.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -11,7 +11,7 @@ import { requireBatch } from './view.ts'
 export async function retryFiles(scope: Scope, actor: Actor, batchId: number): Promise<void> {
   const { meetingId } = await requireBatch(scope, actor, batchId)
   await inTransaction(scope.db, async (trx) => {
-    await repository.lockMeetingAlone(trx, meetingId)
+    await lockMeetingAlone(trx, meetingId)
     await lockOpenMeeting(trx, actor, meetingId)
     if (!(await repository.isCurrent(trx, batchId))) throw new Refusal('BATCH_REPLACED')
     const revived = await repository.reviveFiles(trx, batchId)

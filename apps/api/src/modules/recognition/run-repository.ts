@@ -5,6 +5,8 @@ import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import type { StoredSlip } from '../../infra/db/recognition-tables.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
 
 /** One attempt to recognize a file. A later attempt has a higher `run`. */
 export interface FileRun {
@@ -54,9 +56,9 @@ export interface LockedBatch {
 export async function lockForAnswer(db: Db, run: FileRun): Promise<LockedBatch | undefined> {
   // Lock the meeting first: a submission locks in the same order, which avoids deadlocks.
   const locked = await db
-    .selectFrom('meeting as m')
+    .selectFrom(meetingFacts('m'))
     .innerJoin('recognition_batch as b', 'b.meeting_id', 'm.meeting_id')
-    .innerJoin('sys_user as u', 'u.user_id', 'b.create_user_id')
+    .innerJoin(accountFacts('u'), 'u.user_id', 'b.create_user_id')
     .where('b.batch_id', '=', run.batchId)
     .select([
       'm.meeting_id as meetingId',

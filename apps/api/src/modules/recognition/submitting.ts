@@ -7,7 +7,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { Upload } from '../../infra/http/uploads/upload.ts'
 import { Refusal } from '../../infra/refusal.ts'
 import type { StagedFile } from '../files/service.ts'
-import { lockOpenMeeting, requireMeeting, requireOpen } from '../meetings/service.ts'
+import { lockMeetingAlone, lockOpenMeeting, requireMeeting, requireOpen } from '../meetings/service.ts'
 import { announceProgress } from './current-run.ts'
 import * as repository from './repository.ts'
 import { takeResults } from './run-repository.ts'
@@ -71,7 +71,7 @@ async function addBatch(
   { meetingId, earlier, staged }: Submission & { staged: readonly StagedFile[] },
 ): Promise<number> {
   const { files, invoices, queue } = scope
-  await repository.lockMeetingAlone(trx, meetingId)
+  await lockMeetingAlone(trx, meetingId)
   await lockOpenMeeting(trx, actor, meetingId)
   if (earlier === 'replace') {
     await repository.replaceBatches(trx, meetingId)

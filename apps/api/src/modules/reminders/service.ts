@@ -12,6 +12,9 @@ import * as repository from './repository.ts'
 import { startReminding, type Reminding, type Scope } from './running.ts'
 import * as subjects from './subject-repository.ts'
 import { hoursAfter, timeOfReminder } from './times.ts'
+import { accountNamesOf } from '../accounts/service.ts'
+import { monthOfPayment } from '../payments/service.ts'
+import { attendeeIdsOf } from '../attendees/service.ts'
 
 /** Records that are listed in a preview, each with its reminders to come. */
 const WATCHES_PREVIEWED_MAX = 500
@@ -42,7 +45,7 @@ async function preview(
         found.push({ kind: watch.kind, recordId: watch.recordId, userId, number, time })
     }
   }
-  const names = await subjects.namesOf(
+  const names = await accountNamesOf(
     db,
     found.map(({ userId }) => userId),
   )
@@ -75,13 +78,13 @@ export function createReminders(scope: Scope) {
     },
 
     async watchInvitations(trx: Db, meetingId: number): Promise<void> {
-      for (const attendeeId of await subjects.attendeesOf(trx, meetingId))
+      for (const attendeeId of await attendeeIdsOf(trx, [meetingId]))
         await this.watchInvitation(trx, attendeeId)
     },
 
     /** A month is to be filed in the next one. */
     async watchFiling(trx: Db, paymentId: number): Promise<void> {
-      const month = await subjects.monthOfPayment(trx, paymentId)
+      const month = await monthOfPayment(trx, paymentId)
       if (!month) return
       const [year = 0, number = 0] = month.period.split('-').map(Number)
       const next = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 'yyyy-MM-dd'.length)

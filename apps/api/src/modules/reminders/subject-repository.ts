@@ -5,6 +5,13 @@ import { mayKnowProject } from '../../domain/reach.ts'
 import { isAmended, waitsForSignature } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Watch } from './repository.ts'
+import { amendmentFacts, ATTENDANCE, attendeeFacts, ENGAGEMENT } from '../agreements/service.ts'
+import { organizationFacts } from '../organizations/service.ts'
+import { accountFacts } from '../accounts/service.ts'
+import { projectFacts } from '../projects/service.ts'
+import { meetingFacts } from '../meetings/service.ts'
+import { awaitsFiling } from '../payments/service.ts'
+import { invoiceFacts } from '../invoices/service.ts'
 
 /** Whom a reminder is for and what it says; none: what it waited for has come. */
 export interface Told {
@@ -21,8 +28,6 @@ const DEADLINE_PAST = sql`interval '1 hour'`
 
 type Row = Pick<Told, 'userId' | 'kind' | 'params'> & { resource: string | null; id: number | null }
 
-const ATTENDEE = sql`meeting_attendee t join meeting m using (meeting_id) join labor_agreement a using (attendee_id)`
-
 const QUERIES: Readonly<Record<Watch['kind'], (watch: Watch, now: string) => RawBuilder<Row>>> = {
   agreement: ({ recordId }, now) => sql<Row>`
     select t.user_id as "userId", case when x.amendment_id is null then 'agreementReady' else 'amendmentProposed' end as kind,
@@ -31,7 +36,7 @@ const QUERIES: Readonly<Record<Watch['kind'], (watch: Watch, now: string) => Raw
           else jsonb_build_object('meetingName', m.meeting_name, 'from', a.payable_amount::text,
             'to', x.payable_amount::text, 'reason', x.reason) end as params,
         'meetingAttendee' as resource, t.attendee_id as id
-      from ${ATTENDEE} left join agreement_amendment x on x.attendee_id = a.attendee_id and x.status = 'proposed'
+      from ${ENGAGEMENT} left join ${amendmentFacts('x')} on x.attendee_id = a.attendee_id
       where t.attendee_id = ${recordId} and (${waitsForSignature(now)} or (${isAmended('a')} and ${countsAt(now)}))
       limit 1`,
   invitation: ({ recordId }, now) => sql<Row>`
@@ -39,18 +44,18 @@ const QUERIES: Readonly<Record<Watch['kind'], (watch: Watch, now: string) => Raw
         jsonb_build_object('meetingName', m.meeting_name, 'projectName', m.project_name,
           'time', coalesce(m.schedule_start_time::text, ''), 'place', coalesce(m.schedule_location, '')) as params,
         'meetingAttendee' as resource, t.attendee_id as id
-      from ${ATTENDEE}
+      from ${ENGAGEMENT}
       where t.attendee_id = ${recordId} and t.reply is null and m.current_stage <> 'closed'
         and a.signature_status <> 'signed' and m.invitation_deadline + ${DEADLINE_PAST} > ${now}
         and (m.schedule_start_time is null or m.schedule_start_time > ${now})`,
   review: ({ recordId }) => sql<Row>`
     select u.user_id as "userId", 'reviewWaits' as kind,
         jsonb_build_object('meetingName', m.meeting_name) as params, 'meeting' as resource, m.meeting_id as id
-      from meeting m join project p using (project_id) join sys_user u on u.status = '0' and u.archived_time is null
+      from ${meetingFacts('m')} join ${projectFacts('p')} using (project_id) join ${accountFacts('u')} on u.is_active
         and not u.is_machine and (u.role_type <> 'manager' or ${mayKnowProject(sql`u.user_id`, sql`p.project_id`)})
         and (u.role_type = 'manager' or u.user_id = p.lead_user_id
           or (u.role_type = 'admin'
-            and not exists (select from sys_user x where x.role_type = 'manager' and x.status = '0'
+            and not exists (select from ${accountFacts('x')} where x.role_type = 'manager' and x.is_active
               and ${mayKnowProject(sql`x.user_id`, sql`p.project_id`)})))
       where m.meeting_id = ${recordId} and m.current_stage = 'draft'
       order by u.user_id limit ${APPROVERS_MAX}`,
@@ -58,14 +63,12 @@ const QUERIES: Readonly<Record<Watch['kind'], (watch: Watch, now: string) => Raw
     select coalesce(m.exec_user_id, m.create_user_id) as "userId", 'invoiceDoubtful' as kind,
         jsonb_build_object('meetingName', m.meeting_name, 'invoiceNumber', coalesce(r.invoice_number, '')) as params,
         'meeting' as resource, m.meeting_id as id
-      from meeting_invoice r join meeting m using (meeting_id) where r.record_id = ${recordId} and r.needs_review`,
+      from ${invoiceFacts('r')} join ${meetingFacts('m')} using (meeting_id) where r.record_id = ${recordId} and r.needs_review`,
   filing: ({ recordId, part }) => sql<Row>`
     select o.main_user_id as "userId", 'filingDue' as kind, jsonb_build_object('month', ${part}::text) as params,
         null as resource, null::bigint as id
-      from organization o where o.org_id = ${recordId}
-        and not exists (select from labor_tax_month f
-          where f.org_id = o.org_id and f.period = ${part} and f.filed_time is not null)
-        and exists (select from labor_payment_entry e where e.org_id = o.org_id and e.period = ${part} and e.is_live)`,
+      from ${organizationFacts('o')} where o.org_id = ${recordId}
+        and ${awaitsFiling('o.org_id', part)}`,
 }
 
 export async function toldOf(db: Db, watch: Watch, now: string): Promise<Told[]> {
@@ -79,29 +82,10 @@ export async function toldOf(db: Db, watch: Watch, now: string): Promise<Told[]>
 /** The deadline of an expert's invitation; null: it has none. */
 export async function deadlineOf(db: Db, attendeeId: number): Promise<string | null> {
   const { rows } = await sql<{ deadline: string | null }>`
-    select m.invitation_deadline as deadline from meeting_attendee t join meeting m using (meeting_id)
+    select m.invitation_deadline as deadline from ${ATTENDANCE}
       where t.attendee_id = ${attendeeId} and m.invitation_deadline >= t.create_time`.execute(db)
   return rows[0]?.deadline ?? null
 }
-
-/** The payer and the month of a payment. */
-export async function monthOfPayment(
-  db: Db,
-  paymentId: number,
-): Promise<{ orgId: number; period: string } | undefined> {
-  const { rows } = await sql<{ orgId: number; period: string }>`
-    select org_id as "orgId", period from labor_payment_entry where entry_id = ${paymentId}`.execute(db)
-  return rows[0]
-}
-
-export const attendeesOf = async (db: Db, meetingId: number): Promise<number[]> =>
-  (
-    await db
-      .selectFrom('meeting_attendee')
-      .select('attendee_id')
-      .where('meeting_id', '=', meetingId)
-      .execute()
-  ).map((row) => row.attendee_id)
 
 /** What is watched of one meeting. */
 export async function watchesOfMeeting(
@@ -114,17 +98,9 @@ export async function watchesOfMeeting(
         w.next_number as number, w.next_time as time
       from reminder_watch w where
         (w.kind in ('agreement', 'invitation')
-          and w.record_id in (select attendee_id from meeting_attendee where meeting_id = ${meetingId}))
+          and w.record_id in (select t.attendee_id from ${attendeeFacts('t')} where t.meeting_id = ${meetingId}))
         or (w.kind = 'review' and w.record_id = ${meetingId})
-        or (w.kind = 'invoice' and w.record_id in (select record_id from meeting_invoice where meeting_id = ${meetingId}))
+        or (w.kind = 'invoice' and w.record_id in (select i.record_id from ${invoiceFacts('i')} where i.meeting_id = ${meetingId}))
       order by w.next_time nulls last, w.watch_id limit ${max}`.execute(db)
   return rows
-}
-
-export async function namesOf(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await sql<{ userId: number; name: string }>`
-    select u.user_id as "userId", coalesce(p.name, e.name, u.display_name, u.user_name) as name
-      from sys_user u left join person p using (user_id) left join expert e using (user_id)
-      where u.user_id = any(${[...userIds]}::bigint[])`.execute(db)
-  return new Map(rows.map(({ userId, name }) => [userId, name]))
 }

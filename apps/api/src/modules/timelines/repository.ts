@@ -4,6 +4,7 @@ import { accountName, accountNames } from '../../domain/account-name.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Db } from '../../infra/db/db.ts'
+import { meetingFacts } from '../meetings/service.ts'
 
 /** One more than is shown tells whether there were earlier ones. */
 const LIMIT = TIMELINE_MAX + 1
@@ -93,7 +94,7 @@ export const eventsOfMeeting = (db: Db, meetingId: number, hidden: readonly Even
 /** Where and when a meeting is, which tells those of one project apart. */
 const PLACE = sql`(
   select nullif(concat_ws(' · ', m.schedule_location, to_char(m.schedule_start_time, 'YYYY-MM-DD')), '')
-    from meeting m where m.meeting_id = latest.meeting_id)`
+    from ${meetingFacts('m')} where m.meeting_id = latest.meeting_id)`
 
 /** What happened to a project, as far as the caller reaches its meetings. */
 export const eventsOfProject = (

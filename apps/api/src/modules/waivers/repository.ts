@@ -10,11 +10,13 @@ import { inTimeRange } from '../../infra/db/lists/time-range.ts'
 import { asksAccount, type Viewer } from '../approvals/service.ts'
 import {
   askedByName,
-  DECISION_COLUMNS,
-  DECISION_WORDS,
   decidedByName,
   decidedForNames,
+  DECISION_COLUMNS,
+  DECISION_WORDS,
+  decisionFacts,
 } from '../decisions/service.ts'
+import { meetingFacts, placesOf } from '../meetings/service.ts'
 
 export type WaiverRow = Omit<Waiver, 'abilities'> & {
   /** Whether the open step asks the caller. */
@@ -24,8 +26,8 @@ export type WaiverRow = Omit<Waiver, 'abilities'> & {
 const views = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('meeting_waiver as w')
-    .innerJoin('meeting as m', 'm.meeting_id', 'w.meeting_id')
-    .innerJoin('decision as d', 'd.decision_id', 'w.decision_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 'w.meeting_id')
+    .innerJoin(decisionFacts('d'), 'd.decision_id', 'w.decision_id')
     .select([
       'w.waiver_id as waiverId',
       'w.meeting_id as meetingId',
@@ -140,19 +142,16 @@ export const ofDecision = (db: Db, decisionId: number): Promise<DecidedWaiver> =
     .executeTakeFirstOrThrow()
 
 export async function projectOf(db: Db, meetingId: number): Promise<number> {
-  const row = await db
-    .selectFrom('meeting')
-    .select('project_id')
-    .where('meeting_id', '=', meetingId)
-    .executeTakeFirstOrThrow()
-  return row.project_id
+  const [place] = await placesOf(db, [meetingId])
+  if (!place) throw new Error(`There is no meeting ${meetingId}`)
+  return place.projectId
 }
 
 /** The names of the meetings that decisions are about. */
 export async function titlesOf(db: Db, decisionIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('meeting_waiver as w')
-    .innerJoin('meeting as m', 'm.meeting_id', 'w.meeting_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 'w.meeting_id')
     .select(['w.decision_id as decisionId', 'm.meeting_name as title'])
     .where('w.decision_id', 'in', [...decisionIds])
     .execute()

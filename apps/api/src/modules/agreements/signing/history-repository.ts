@@ -4,6 +4,7 @@ import type { SealStatus } from '@consilium/contract/signing/document-seal.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/db/db.ts'
 import { accountName } from '../../../domain/account-name.ts'
+import { fileFacts } from '../../files/service.ts'
 
 const FEE_COLUMNS = [
   'payable_amount',
@@ -91,7 +92,7 @@ export async function supersede(
 const superseded = (db: Db, attendeeId: number) =>
   db
     .selectFrom('labor_agreement_history as h')
-    .innerJoin('stored_file as f', 'f.file_id', 'h.pdf_file_id')
+    .innerJoin(fileFacts('f'), 'f.file_id', 'h.pdf_file_id')
     .select([
       'h.history_id as historyId',
       'h.attendee_id as attendeeId',
@@ -159,7 +160,7 @@ const PROOF = [
 export const findByCode = (db: Db, code: string): Promise<SignedDocument | undefined> =>
   db
     .selectFrom('labor_agreement as a')
-    .innerJoin('stored_file as f', 'f.file_id', 'a.pdf_file_id')
+    .innerJoin(fileFacts('f'), 'f.file_id', 'a.pdf_file_id')
     .leftJoin('signed_document as s', 's.verify_code', 'a.verify_code')
     .select((eb) => [
       ...PROOF,
@@ -173,7 +174,7 @@ export const findByCode = (db: Db, code: string): Promise<SignedDocument | undef
     .unionAll((eb) =>
       eb
         .selectFrom('labor_agreement_history as h')
-        .innerJoin('stored_file as g', 'g.file_id', 'h.pdf_file_id')
+        .innerJoin(fileFacts('g'), 'g.file_id', 'h.pdf_file_id')
         .leftJoin('signed_document as s', 's.verify_code', 'h.verify_code')
         .select((inner) => [
           ...PROOF,

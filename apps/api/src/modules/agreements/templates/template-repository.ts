@@ -13,6 +13,9 @@ import { foreignKeyViolation } from '../../../infra/db/faults.ts'
 import { containing, selectPage } from '../../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../../infra/db/lists/time-range.ts'
 import { Refusal } from '../../../infra/refusal.ts'
+import { organizationFacts } from '../../organizations/service.ts'
+import { sponsorFacts } from '../../projects/service.ts'
+import { meetingFacts } from '../../meetings/service.ts'
 
 /** The default of its owner on a day: of those whose day has come the latest. */
 const defaultOn = (today: string) => sql<number | null>`(
@@ -24,7 +27,7 @@ const defaultOn = (today: string) => sql<number | null>`(
 const views = (db: Db, today: string) =>
   db
     .selectFrom('labor_template as t')
-    .leftJoin('organization as o', 'o.org_id', 't.owner_org_id')
+    .leftJoin(organizationFacts('o'), 'o.org_id', 't.owner_org_id')
     .select([
       't.template_id as templateId',
       't.template_name as templateName',
@@ -86,7 +89,7 @@ export interface UsedTemplate {
   owner: Sponsor | null
 }
 
-const OF_MEETING = sql`(select s.sponsor_admin_user_id from meeting m join project_sponsor s using (project_id)
+const OF_MEETING = sql`(select s.sponsor_admin_user_id from ${meetingFacts('m')} join ${sponsorFacts('s')} using (project_id)
   where m.meeting_id = p.meeting_id)`
 
 /**
@@ -103,7 +106,7 @@ export async function templateFor(
       select distinct on (t.owner_org_id) t.template_id as "templateId", t.template_name as "templateName", t.content,
           case when o.org_id is not null then jsonb_build_object(
             'orgId', o.org_id, 'orgName', o.org_name, 'mainUserId', o.main_user_id) end as owner
-        from (select ${meetingId}::bigint as meeting_id) p, labor_template t left join organization o on o.org_id = t.owner_org_id
+        from (select ${meetingId}::bigint as meeting_id) p, labor_template t left join ${organizationFacts('o')} on o.org_id = t.owner_org_id
         where t.status = '0' and t.is_default and coalesce(t.valid_from, '-infinity'::date) <= ${today}::date
           and (t.owner_org_id is null or o.main_user_id in ${OF_MEETING})
         order by t.owner_org_id, t.valid_from desc nulls last)
@@ -124,7 +127,7 @@ export const choiceOf = (
   meetingId: number,
 ): Promise<{ templateId: number | null } | undefined> =>
   db
-    .selectFrom('meeting as m')
+    .selectFrom(meetingFacts('m'))
     .select('m.labor_template_id as templateId')
     .where('m.meeting_id', '=', meetingId)
     .where(withinReach(actor, 'meeting', 'm.meeting_id'))

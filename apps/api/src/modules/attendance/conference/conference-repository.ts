@@ -11,6 +11,8 @@ import { withinReach } from '../../../domain/reach.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import { selectPage } from '../../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../../infra/db/lists/time-range.ts'
+import { meetingFacts } from '../../meetings/service.ts'
+import { attendeeFacts } from '../../agreements/service.ts'
 
 /** Rows of one statement. */
 const AT_ONCE = 500
@@ -96,27 +98,12 @@ export async function insertStays(
       .execute()
 }
 
-/** Locks attendees of a meeting in the order of their ids, and returns them. */
-export const lockPeople = (
-  trx: Db,
-  meetingId: number,
-  attendeeIds: readonly number[],
-): Promise<{ attendeeId: number; expertId: number; name: string }[]> =>
-  trx
-    .selectFrom('meeting_attendee')
-    .select(['attendee_id as attendeeId', 'expert_id as expertId', 'name'])
-    .where('meeting_id', '=', meetingId)
-    .where('attendee_id', '=', sql<number>`any(${[...attendeeIds]}::bigint[])`)
-    .orderBy('attendee_id')
-    .forUpdate()
-    .execute()
-
 export type StoredRow = Omit<ConferenceRow, 'abilities'> & { currentStage: MeetingStage }
 
 const rows = (db: Db) =>
   db
     .selectFrom('conference_row as r')
-    .innerJoin('meeting as m', 'm.meeting_id', 'r.meeting_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 'r.meeting_id')
     .select([
       'r.row_id as rowId',
       'r.meeting_id as meetingId',
@@ -130,7 +117,7 @@ const rows = (db: Db) =>
       'r.state',
       sql<ConferenceRow['attendees']>`coalesce((
         select json_agg(json_build_object('attendeeId', t.attendee_id, 'name', t.name) order by t.attendee_id)
-          from attendance_mark x join meeting_attendee t using (attendee_id)
+          from attendance_mark x join ${attendeeFacts('t')} using (attendee_id)
           where x.conference_row_id = r.row_id and x.kind = 'in'), '[]')`.as('attendees'),
     ])
 

@@ -14,6 +14,7 @@ import type { Scope } from '../scope.ts'
 import * as repository from './conference-repository.ts'
 import { readRows, titlesOf } from './conference-sheet.ts'
 import { countStays } from './importing.ts'
+import { lockPeople } from '../../attendees/service.ts'
 
 const viewOf = (actor: Actor, { currentStage, ...row }: repository.StoredRow): ConferenceRow => ({
   ...row,
@@ -49,7 +50,7 @@ export async function settle(
   await inTransaction(scope.db, async (trx) => {
     await lockOpenMeeting(trx, actor, meetingId)
     const wanted = [...new Set(attendeeIds)]
-    const people = await repository.lockPeople(trx, meetingId, wanted)
+    const people = await lockPeople(trx, meetingId, wanted)
     if (people.length < wanted.length) throw refuseField('NOT_FOUND', 'attendeeIds')
     const state = people.length > 0 ? 'matched' : 'dismissed'
     if (!(await repository.settleRow(trx, rowId, state))) throw new Refusal('CONFERENCE_ROW_SETTLED')

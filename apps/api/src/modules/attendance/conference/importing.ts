@@ -14,6 +14,7 @@ import { wireOf, type Scope } from '../scope.ts'
 import * as repository from './conference-repository.ts'
 import { keyOf, linesOf, readRows, type SheetLine } from './conference-sheet.ts'
 import { peopleFinder, type Found, type Person } from './people.ts'
+import { lockPeople } from '../../attendees/service.ts'
 
 interface Timed extends SheetLine {
   firstIn: string
@@ -119,7 +120,7 @@ export async function importConference(
     const find = peopleFinder(await attendeesOf(trx, time, { meetingId }))
     const sorted = await sort(scope, trx, lines, { window, find, language })
     const readable = sorted.filter((each) => each.key !== null)
-    await repository.lockPeople(trx, meetingId, [
+    await lockPeople(trx, meetingId, [
       ...new Set(
         readable.flatMap(({ found }) => (found.state === 'matched' ? [found.person.attendeeId] : [])),
       ),

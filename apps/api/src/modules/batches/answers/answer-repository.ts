@@ -2,6 +2,7 @@ import type { AnswerOutcome, BatchAnswerRow } from '@consilium/contract/batches/
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/db/db.ts'
 import type { MatchedRow } from './matching.ts'
+import { organizationFacts } from '../../organizations/service.ts'
 
 type Owner = { mainUserId?: number }
 
@@ -9,7 +10,7 @@ const answers = (db: Db) =>
   db
     .selectFrom('payment_batch_answer as r')
     .innerJoin('payment_batch as b', 'b.batch_id', 'r.batch_id')
-    .innerJoin('organization as o', 'o.org_id', 'b.org_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'b.org_id')
     .select([
       'r.answer_id as answerId',
       'r.batch_id as batchId',

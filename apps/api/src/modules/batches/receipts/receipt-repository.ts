@@ -1,6 +1,8 @@
 import type { LineReceipt, ReceiptSums } from '@consilium/contract/batches/batch-receipts.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/db/db.ts'
+import { organizationFacts } from '../../organizations/service.ts'
+import { fileFacts } from '../../files/service.ts'
 
 export type Owner = { mainUserId?: number }
 
@@ -17,7 +19,7 @@ export function findLine(db: Db, { mainUserId }: Owner, lineId: number): Promise
   const rows = db
     .selectFrom('payment_batch_line as l')
     .innerJoin('payment_batch as b', 'b.batch_id', 'l.batch_id')
-    .innerJoin('organization as o', 'o.org_id', 'b.org_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'b.org_id')
     .select([
       'l.line_id as lineId',
       'l.batch_id as batchId',
@@ -109,9 +111,9 @@ export const isCurrent = async (db: Db, batchId: number, sha256: Buffer): Promis
 const receipts = (db: Db, { mainUserId }: Owner) => {
   const rows = db
     .selectFrom('payment_receipt as r')
-    .innerJoin('stored_file as s', 's.file_id', 'r.file_id')
+    .innerJoin(fileFacts('s'), 's.file_id', 'r.file_id')
     .innerJoin('payment_batch as b', 'b.batch_id', 'r.batch_id')
-    .innerJoin('organization as o', 'o.org_id', 'b.org_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'b.org_id')
     .select([
       'r.receipt_id as receiptId',
       'r.line_id as lineId',

@@ -7,6 +7,9 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/db/db.ts'
 import type { Owner } from './receipt-repository.ts'
+import { organizationFacts } from '../../organizations/service.ts'
+import { fileFacts } from '../../files/service.ts'
+import { agreementFacts, attendeeFacts } from '../../agreements/service.ts'
 
 /** Why a receipt waits, and the lines that it may be of. */
 export interface Waiting {
@@ -110,9 +113,9 @@ export async function unreadBatches(db: Db): Promise<number[]> {
 const owned = (db: Db, { mainUserId }: Owner) => {
   const rows = db
     .selectFrom('waiting_receipt as w')
-    .innerJoin('stored_file as s', 's.file_id', 'w.file_id')
+    .innerJoin(fileFacts('s'), 's.file_id', 'w.file_id')
     .innerJoin('payment_batch as b', 'b.batch_id', 'w.batch_id')
-    .innerJoin('organization as o', 'o.org_id', 'b.org_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'b.org_id')
   return mainUserId === undefined ? rows : rows.where('o.main_user_id', '=', mainUserId)
 }
 
@@ -151,8 +154,8 @@ export const listWaiting = (db: Db, owner: Owner, batchId: number): Promise<Wait
         select jsonb_agg(jsonb_build_object('lineId', l.line_id, 'name', coalesce(a.signer_name, t.name),
           'netAmount', l.net_amount::text, 'receiptId', r.receipt_id) order by l.line_id)
         from payment_batch_line l
-          join meeting_attendee t on t.attendee_id = l.attendee_id
-          left join labor_agreement a on a.attendee_id = l.attendee_id
+          join ${attendeeFacts('t')} on t.attendee_id = l.attendee_id
+          left join ${agreementFacts('a')} on a.attendee_id = l.attendee_id
           left join payment_receipt r on r.line_id = l.line_id and r.replaced_time is null
         where l.line_id = any(w.line_ids)), '[]')`.as('lines'),
     ])

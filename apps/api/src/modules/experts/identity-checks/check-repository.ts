@@ -5,6 +5,7 @@ import {
   type IdentityState,
 } from '@consilium/contract/experts/identity-check.ts'
 import type { Db } from '../../../infra/db/db.ts'
+import { accountFacts } from '../../accounts/service.ts'
 
 /** A check that was handed to a job. */
 export interface Run {
@@ -18,7 +19,7 @@ export const ALL = 0
 export const findSubject = (db: Db, expertId: number) =>
   db
     .selectFrom('expert as e')
-    .innerJoin('sys_user as u', 'u.user_id', 'e.user_id')
+    .innerJoin(accountFacts('u'), 'u.user_id', 'e.user_id')
     .select(['e.expert_id as expertId', 'e.name', 'e.id_type as idType', 'e.id_card_cipher as idCardCipher'])
     .select('u.phone')
     .where('e.expert_id', '=', expertId)

@@ -8,6 +8,8 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/db/db.ts'
 import type { AuthorityFields } from '../../../infra/invoice-verifier.ts'
+import { meetingFacts } from '../../meetings/service.ts'
+import { fileFacts } from '../../files/service.ts'
 
 /** An invoice that was handed to a job. */
 export interface Run {
@@ -94,7 +96,7 @@ export type DueInvoice = NonNullable<Awaited<ReturnType<typeof lockDue>>>
 export const lockRun = (db: Db, { recordId, run }: Run) =>
   db
     .selectFrom('meeting_invoice as i')
-    .innerJoin('meeting as m', 'm.meeting_id', 'i.meeting_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 'i.meeting_id')
     .select([
       ...ASKED,
       'i.buyer_name as buyerName',
@@ -340,9 +342,9 @@ export const storedFilesOf = async (db: Db, fileIds: readonly number[]) =>
   fileIds.length === 0
     ? []
     : db
-        .selectFrom('stored_file')
-        .select(['file_id as fileId', 'media_type as mediaType', 'sha256'])
-        .where('file_id', 'in', fileIds)
+        .selectFrom(fileFacts('f'))
+        .select(['f.file_id as fileId', 'f.media_type as mediaType', 'f.sha256'])
+        .where('f.file_id', 'in', fileIds)
         .execute()
 
 export const daysOf = (db: Db, max: number): Promise<VerificationDay[]> =>

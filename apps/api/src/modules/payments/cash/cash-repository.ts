@@ -3,6 +3,9 @@ import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
 import { containing, selectPage } from '../../../infra/db/lists/select-page.ts'
+import { organizationFacts } from '../../organizations/service.ts'
+import { meetingFacts } from '../../meetings/service.ts'
+import { attendeeFacts } from '../../agreements/service.ts'
 
 export type LineRow = Omit<CashDifference, 'abilities'>
 
@@ -10,9 +13,9 @@ const lines = (db: Db) =>
   db
     .selectFrom('labor_cash_difference as d')
     .innerJoin('labor_payment_entry as e', 'e.entry_id', 'd.entry_id')
-    .innerJoin('organization as o', 'o.org_id', 'd.org_id')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'e.attendee_id')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'd.org_id')
+    .innerJoin(attendeeFacts('t'), 't.attendee_id', 'e.attendee_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
     .select([
       'd.line_id as lineId',
       'd.org_id as orgId',

@@ -2,6 +2,9 @@ import type { FilingFileKind } from '@consilium/contract/payments/tax-filings.ts
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/db/db.ts'
 import type { Month } from '../tax-exports/export-repository.ts'
+import { organizationFacts } from '../../organizations/service.ts'
+import { accountFacts } from '../../accounts/service.ts'
+import { fileFacts } from '../../files/service.ts'
 
 const SURCHARGES = sql`(e.urban_levy + e.education_levy + e.local_education_levy + e.own_levy)`
 const FILES_OF_FILING_MAX = 10
@@ -62,7 +65,7 @@ export async function countAfter(db: Db, { orgId, period }: Month, entryId: numb
 export const findFiled = (db: Db, { orgId, period }: Month) =>
   db
     .selectFrom('labor_tax_month as m')
-    .leftJoin('sys_user as u', 'u.user_id', 'm.filed_by')
+    .leftJoin(accountFacts('u'), 'u.user_id', 'm.filed_by')
     .select((eb) => [
       'm.month_id as monthId',
       eb.ref('m.filed_time').$notNull().as('filedTime'),
@@ -101,7 +104,7 @@ export const filesOf = async (db: Db, filingIds: readonly number[]) =>
     ? []
     : db
         .selectFrom('labor_tax_filing_file as k')
-        .innerJoin('stored_file as s', 's.file_id', 'k.file_id')
+        .innerJoin(fileFacts('s'), 's.file_id', 'k.file_id')
         .select(['k.filing_id as filingId', 'k.kind', 's.original_name as name', 's.size', 's.sha256'])
         .where('k.filing_id', 'in', [...filingIds])
         .orderBy('k.file_id')
@@ -118,7 +121,7 @@ export async function findFiledFile(
     .selectFrom('labor_tax_filing_file as k')
     .innerJoin('labor_tax_filing as f', 'f.filing_id', 'k.filing_id')
     .innerJoin('labor_tax_month as m', 'm.month_id', 'f.month_id')
-    .innerJoin('organization as o', 'o.org_id', 'm.org_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'm.org_id')
     .select('k.file_id as fileId')
     .where('k.filing_id', '=', filingId)
     .where('k.kind', '=', kind)

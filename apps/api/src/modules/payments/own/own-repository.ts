@@ -7,16 +7,16 @@ import {
 import { sql } from 'kysely'
 import { countsAt } from '../../../domain/attendance.ts'
 import type { Db } from '../../../infra/db/db.ts'
+import { attendeeFacts, engagements } from '../../agreements/service.ts'
+import { organizationFacts } from '../../organizations/service.ts'
+import { meetingFacts } from '../../meetings/service.ts'
 
 const SURCHARGES = sql<string>`(e.urban_levy + e.education_levy + e.local_education_levy + e.own_levy)`
 
 /** The fees of an expert that are agreed or estimated and not paid. */
 export const pendingOf = (db: Db, userId: number, now: string): Promise<OwnFee[]> =>
-  db
-    .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
-    .leftJoin('organization as o', 'o.main_user_id', 'm.exec_user_id')
+  engagements(db)
+    .leftJoin(organizationFacts('o'), 'o.main_user_id', 'm.exec_user_id')
     .select([
       't.attendee_id as attendeeId',
       'm.meeting_name as meetingName',
@@ -41,9 +41,9 @@ export const pendingOf = (db: Db, userId: number, now: string): Promise<OwnFee[]
 const ofYear = (db: Db, userId: number, year: number) =>
   db
     .selectFrom('labor_payment_entry as e')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'e.attendee_id')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('organization as o', 'o.org_id', 'e.org_id')
+    .innerJoin(attendeeFacts('t'), 't.attendee_id', 'e.attendee_id')
+    .innerJoin(meetingFacts('m'), 'm.meeting_id', 't.meeting_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'e.org_id')
     .where('t.user_id', '=', userId)
     .where('e.paid_date', '>=', `${year}-01-01`)
     .where('e.paid_date', '<=', `${year}-12-31`)

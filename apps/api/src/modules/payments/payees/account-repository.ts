@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/db/db.ts'
+import { payeeFacts } from '../../experts/service.ts'
+import { agreementFacts, attendeeFacts } from '../../agreements/service.ts'
 
 const oneOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`
 
 /** The account in the agreement and that in the profile, of each of these attendees. */
 export const bothAccounts = (db: Db, attendeeIds: readonly number[]) =>
   db
-    .selectFrom('labor_agreement as a')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'a.attendee_id')
-    .innerJoin('expert as x', 'x.expert_id', 't.expert_id')
+    .selectFrom(agreementFacts('a'))
+    .innerJoin(attendeeFacts('t'), 't.attendee_id', 'a.attendee_id')
+    .innerJoin(payeeFacts('x'), 'x.expert_id', 't.expert_id')
     .select([
       'a.attendee_id as attendeeId',
       'a.id_card_cipher as idCardCipher',

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../infra/db/db.ts'
 import { containing, selectPage } from '../../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../../infra/db/lists/time-range.ts'
-import { askedByName, decidedByName } from '../../decisions/service.ts'
+import { askedByName, decidedByName, decisionFacts } from '../../decisions/service.ts'
+import { organizationFacts } from '../../organizations/service.ts'
+import { expertFacts } from '../../experts/service.ts'
 
 export type ReliefRow = Omit<TreatyRelief, 'abilities' | 'fileUrl'> & { fileId: number; decisionId: number }
 
@@ -13,9 +15,9 @@ type Owner = { mainUserId?: number }
 function reliefs(db: Db, { mainUserId }: Owner) {
   const rows = db
     .selectFrom('labor_treaty_relief as r')
-    .innerJoin('organization as o', 'o.org_id', 'r.org_id')
-    .innerJoin('expert as x', 'x.expert_id', 'r.expert_id')
-    .innerJoin('decision as d', 'd.decision_id', 'r.decision_id')
+    .innerJoin(organizationFacts('o'), 'o.org_id', 'r.org_id')
+    .innerJoin(expertFacts('x'), 'x.expert_id', 'r.expert_id')
+    .innerJoin(decisionFacts('d'), 'd.decision_id', 'r.decision_id')
     .select([
       'r.relief_id as reliefId',
       'r.org_id as orgId',
@@ -99,8 +101,8 @@ export async function rateOn(
 ): Promise<string | null> {
   const row = await db
     .selectFrom('labor_treaty_relief as r')
-    .innerJoin('expert as x', 'x.expert_id', 'r.expert_id')
-    .innerJoin('decision as d', 'd.decision_id', 'r.decision_id')
+    .innerJoin(expertFacts('x'), 'x.expert_id', 'r.expert_id')
+    .innerJoin(decisionFacts('d'), 'd.decision_id', 'r.decision_id')
     .select('r.rate')
     .where('r.org_id', '=', orgId)
     .where('x.user_id', '=', userId)

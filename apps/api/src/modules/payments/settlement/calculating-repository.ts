@@ -3,6 +3,7 @@ import { countsAt } from '../../../domain/attendance.ts'
 import { withinReach } from '../../../domain/reach.ts'
 import type { Actor } from '../../../domain/actor.ts'
 import type { Db } from '../../../infra/db/db.ts'
+import { attendeeFacts, engagements } from '../../agreements/service.ts'
 
 /** An attendee within the caller's reach. */
 export const findAttendee = (
@@ -11,25 +12,11 @@ export const findAttendee = (
   attendeeId: number,
 ): Promise<{ userId: number; meetingId: number; laborForm: LaborForm } | undefined> =>
   db
-    .selectFrom('meeting_attendee as t')
+    .selectFrom(attendeeFacts('t'))
     .select(['t.user_id as userId', 't.meeting_id as meetingId', 't.labor_form as laborForm'])
     .where('t.attendee_id', '=', attendeeId)
     .where(withinReach(actor, 'attendee', 't.attendee_id'))
     .executeTakeFirst()
-
-export const findExpertUser = async (db: Db, phone: string): Promise<number | undefined> =>
-  (
-    await db
-      .selectFrom('sys_user as u')
-      .innerJoin('expert as e', 'e.user_id', 'u.user_id')
-      .select('u.user_id as userId')
-      .where('u.phone', '=', phone)
-      .executeTakeFirst()
-  )?.userId
-
-export const phoneOf = async (db: Db, userId: number): Promise<string> =>
-  (await db.selectFrom('sys_user').select('phone').where('user_id', '=', userId).executeTakeFirst())?.phone ??
-  ''
 
 export interface AgreedFee {
   attendeeId: number
@@ -40,10 +27,7 @@ export interface AgreedFee {
 
 /** The fees that a payer has agreed with an expert and not paid. */
 export const agreedFees = (db: Db, payerUserId: number, userId: number, now: string): Promise<AgreedFee[]> =>
-  db
-    .selectFrom('meeting_attendee as t')
-    .innerJoin('meeting as m', 'm.meeting_id', 't.meeting_id')
-    .innerJoin('labor_agreement as a', 'a.attendee_id', 't.attendee_id')
+  engagements(db)
     .select([
       't.attendee_id as attendeeId',
       'm.schedule_start_time as scheduleStartTime',

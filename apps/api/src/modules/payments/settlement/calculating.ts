@@ -21,6 +21,8 @@ import { termsOf } from '../recording.ts'
 import { rateOn } from '../reliefs/relief-repository.ts'
 import type { Scope } from '../scope.ts'
 import { explainSettlement } from './settlement-explanation.ts'
+import { phoneOf } from '../../accounts/service.ts'
+import { expertOf } from '../../experts/service.ts'
 
 const YEAR = 'yyyy'.length
 const PERIOD = 'yyyy-MM'.length
@@ -52,7 +54,7 @@ export async function calculateWithMonth(
   const attendee = attendeeId === undefined ? undefined : await repository.findAttendee(db, actor, attendeeId)
   if (attendeeId !== undefined && !attendee) throw refuseField('NOT_FOUND', 'attendeeId')
   const meetingId = attendee?.meetingId ?? question.meetingId
-  const known = phone === undefined ? undefined : await repository.findExpertUser(db, phone)
+  const known = phone === undefined ? undefined : (await expertOf(db, { phone }))?.userId
   const userId = attendee?.userId ?? known ?? null
   const residence = userId === null ? USUAL_RESIDENCE : (await experts.identityOf(db, userId)).taxResidence
   const fee = await fees.calculate(actor, { ...question, meetingId }, residence, language)
@@ -71,7 +73,7 @@ async function historyOf(scope: Scope, payer: Payer, { userId, attendeeId }: Ask
   const { db, clock, keys, experts, fees } = scope
   if (userId === null) return { ledger: [], agreed: [], isResident: true, treatyRate: null }
   const { idType, idCardNo, taxResidence } = await experts.identityOf(db, userId)
-  const phone = await repository.phoneOf(db, userId)
+  const phone = (await phoneOf(db, userId)) ?? ''
   const person = await knownKeys(keys, db, { idType, idNumber: idCardNo, phone })
   const rows = person
     ? await entriesOfYear(db, payer.orgId, [person.own, person.byPhone], date.slice(0, YEAR))

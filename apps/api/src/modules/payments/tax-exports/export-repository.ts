@@ -2,6 +2,9 @@ import type { IdType } from '@consilium/contract/persons/identity.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../infra/db/db.ts'
 import { taxItem } from '../ledger-repository.ts'
+import { accountFacts } from '../../accounts/service.ts'
+import { payeeFacts } from '../../experts/service.ts'
+import { attendeeFacts } from '../../agreements/service.ts'
 
 export interface Month {
   orgId: number
@@ -15,9 +18,9 @@ const ENTRIES = 500
 const entries = (db: Db, { orgId, period }: Month) =>
   db
     .selectFrom('labor_payment_entry as e')
-    .innerJoin('meeting_attendee as t', 't.attendee_id', 'e.attendee_id')
-    .innerJoin('sys_user as u', 'u.user_id', 't.user_id')
-    .innerJoin('expert as x', 'x.expert_id', 't.expert_id')
+    .innerJoin(attendeeFacts('t'), 't.attendee_id', 'e.attendee_id')
+    .innerJoin(accountFacts('u'), 'u.user_id', 't.user_id')
+    .innerJoin(payeeFacts('x'), 'x.expert_id', 't.expert_id')
     .select([
       'e.entry_id as entryId',
       'e.kind',
@@ -162,8 +165,8 @@ export async function unreportable(
           x.id_type = 'residentCard' and x.id_card_cipher is not null as "hasCard",
           x.nationality_cipher as nationality, x.sex_cipher as sex, x.birth_date_cipher as "birthDate"
         from labor_payment_entry e
-          join meeting_attendee t on t.attendee_id = e.attendee_id
-          join expert x on x.expert_id = t.expert_id
+          join ${attendeeFacts('t')} on t.attendee_id = e.attendee_id
+          join ${payeeFacts('x')} on x.expert_id = t.expert_id
         where e.org_id = ${orgId} and e.period = ${period} and e.is_live
         order by e.person_hash, e.id_number_cipher is null, e.entry_id desc
     ) p
