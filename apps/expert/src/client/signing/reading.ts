@@ -13,7 +13,6 @@ const state = {
   text: '',
   /** False after another text has come, until its beginning was in sight. */
   isBegun: true,
-  isEndSeen: false,
   isRead: false,
   share: 0,
   size: 1,
@@ -32,7 +31,7 @@ export const isRead = (): boolean => state.isRead && byId('paper') !== null
 function beginText(text: string): void {
   if (text === state.text) return
   const isOther = state.text !== ''
-  Object.assign(state, { text, isBegun: !isOther, isEndSeen: false, isRead: false, share: 0 })
+  Object.assign(state, { text, isBegun: !isOther, isRead: false, share: 0 })
   if (isOther) for (const listener of listeners) listener()
 }
 
@@ -50,10 +49,11 @@ function showShare(): void {
 }
 
 function measure(paper: HTMLElement): void {
+  if (!state.isBegun) return showShare()
   const { height, top } = paper.getBoundingClientRect()
   const passed = height === 0 ? 0 : Math.round(((window.innerHeight - top) / height) * WHOLE)
   state.share = Math.max(state.share, Math.min(WHOLE, passed))
-  showShare()
+  return showShare()
 }
 
 function observe(element: Element, tell: (isSeen: boolean) => void, rootMargin = '0px'): void {
@@ -65,8 +65,11 @@ function observe(element: Element, tell: (isSeen: boolean) => void, rootMargin =
 
 /** Finds out whether the contract was read from where it begins to where it ends. */
 function followEnds(paper: HTMLElement): void {
+  const end = paper.lastElementChild!
   const note = () => {
-    state.isRead ||= state.isBegun && state.isEndSeen
+    // Measured, since one observer may tell before the other has told of the same scrolling.
+    const isAtEnd = paper.isConnected && end.getBoundingClientRect().top < window.innerHeight
+    state.isRead ||= state.isBegun && isAtEnd
     showShare()
   }
   observe(paper.firstElementChild!, (isSeen) => {
@@ -74,11 +77,7 @@ function followEnds(paper: HTMLElement): void {
     note()
   })
   // Everything above the window counts as seen: a jump to the end passes over the mark.
-  const seen = (isSeen: boolean) => {
-    state.isEndSeen = isSeen
-    note()
-  }
-  observe(paper.lastElementChild!, seen, `${ABOVE}px 0px 0px 0px`)
+  observe(end, note, `${ABOVE}px 0px 0px 0px`)
 }
 
 function setSize(paper: HTMLElement, buttons: readonly HTMLButtonElement[]): void {
