@@ -14,6 +14,7 @@ import {
   onSessionNews,
   openGate,
   notifySessionNews,
+  takeMissedNews,
 } from '../lib/session/session-gate.ts'
 import { anythingUnsaved } from '../lib/unsaved.ts'
 
@@ -51,6 +52,9 @@ export function SessionGuard() {
   const state = useSyncExternalStore(gate.subscribe, gate.read)
   const check = useCallback(() => void settle(client), [client])
   useEffect(guardSession, [])
+  useEffect(() => {
+    if (takeMissedNews()) check()
+  }, [check])
   useEffect(
     () =>
       onSessionNews((news) => {

@@ -97,6 +97,38 @@ describe('a session that ends', () => {
   })
 })
 
+describe('a window that is still loading', () => {
+  it('WEB-1: notices that another account has logged in meanwhile', async () => {
+    const stranger = await api.manager()
+    await visit({ as: manager }, async (page) => {
+      const other = await page.context().newPage()
+      await other.goto('/privacy')
+      const known = Promise.withResolvers<undefined>()
+      await page.route(
+        '**/getInfo',
+        async (route) => {
+          const response = await route.fetch()
+          await known.promise
+          await route.fulfill({ response })
+        },
+        { times: 1 },
+      )
+      await page.goto('/projects/new')
+      // Whose page it is has been answered, and is not there yet.
+      await page.locator('main[aria-busy=true]').waitFor()
+      await page.context().request.post(BASE_PATH + accountRoutes.login.path, {
+        headers,
+        data: { username: stranger.userName, password: stranger.password },
+      })
+      await other.evaluate(`new BroadcastChannel('consilium.session').postMessage('begun')`)
+      // Messages of one window to another come in their order.
+      await other.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
+      known.resolve(undefined)
+      await again(page).getByText('此浏览器已登录其他账号').waitFor()
+    })
+  })
+})
+
 describe('a network that is gone', () => {
   it('WEB-4: says so, refuses at once, keeps what was typed, and shows no rows of another filter', async () => {
     const expected = [/ERR_INTERNET_DISCONNECTED/, /dynamically imported module/]

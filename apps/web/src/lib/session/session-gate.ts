@@ -56,11 +56,27 @@ export function notifySessionNews(news: SessionNews): void {
   channel.close()
 }
 
+const newsListeners = new Set<(news: SessionNews) => void>()
+/** Something came while no page of a session was shown, such as while its window was loading. */
+let isMissed = false
+
+// It listens as soon as the app is loaded: its window may be the one that another account replaces meanwhile.
+new BroadcastChannel(CHANNEL).addEventListener('message', ({ data }) => {
+  isMissed ||= newsListeners.size === 0
+  for (const listener of newsListeners) listener(data as SessionNews)
+})
+
 /** Hears the other windows of this browser. Returns how to end that. */
 export function onSessionNews(listener: (news: SessionNews) => void): () => void {
-  const channel = new BroadcastChannel(CHANNEL)
-  channel.addEventListener('message', ({ data }) => listener(data as SessionNews))
-  return () => channel.close()
+  newsListeners.add(listener)
+  return () => newsListeners.delete(listener)
+}
+
+/** Whether there was news that nobody heard; asked once, as it is forgotten then. */
+export function takeMissedNews(): boolean {
+  const was = isMissed
+  isMissed = false
+  return was
 }
 
 /** Returns a promise for the next login, or null where no page of a session is shown. */
