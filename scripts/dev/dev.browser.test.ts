@@ -16,7 +16,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PATIENCE_MS = 180_000
 const POLL_MS = 100
 const COPIED = ['apps', 'packages', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json']
-const LOGIN_TEXTS = 'apps/web/src/features/login/texts.ts'
+/** Of a page of the office that opens without a session. */
+const DOOR_TEXTS = 'apps/web/src/features/attendance/offline/texts.ts'
 const HEALTH = 'apps/api/src/infra/http/metrics/health.ts'
 
 /** A separate checkout, whose files the test can change. */
@@ -96,12 +97,12 @@ it('HSE-20: a changed text of the app reaches the open page, whose policy stays 
   const { faults } = await watch(context, { origin, expected: [] })
   const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE_MS)
-  const answer = await page.goto(origin)
+  const answer = await page.goto(`${origin}/door/1`)
   const policy = answer?.headers()['content-security-policy'] ?? ''
   assert.match(policy, /default-src 'none'; script-src 'self' 'nonce-[^']+';/)
   assert.doesNotMatch(policy, /unsafe/)
-  await page.getByText('Sponsored projects and expert meetings').waitFor()
-  change(LOGIN_TEXTS, 'Sponsored projects and expert meetings', 'What the developer has just written')
+  await page.getByRole('heading', { name: 'Offline sign-in' }).waitFor()
+  change(DOOR_TEXTS, 'Offline sign-in', 'What the developer has just written')
   await page.getByText('What the developer has just written').waitFor()
   assert.deepEqual(faults(), [])
   await context.close()
@@ -113,7 +114,11 @@ it('HSE-20: a changed file of the API takes effect at the same address', async (
   await until('the API was not restarted', async () => (await health()) === '{"status":"changed"}')
 })
 
-it('HSE-20: the public pages are served too', async () => {
+it('HSE-20: the public pages are served too, and those outside a session', async () => {
+  const home = await fetch(origin, { redirect: 'manual', headers: { accept: 'text/html' } })
+  assert.deepEqual([home.status, home.headers.get('location')], [303, '/login'])
+  const login = await fetch(`${origin}/login`, { headers: { accept: 'text/html' } })
+  assert.match(await login.text(), /<script type="module" src="\/expert\/assets\//)
   const answer = await fetch(`${origin}/publicity`)
   assert.equal(answer.status, 200)
   assert.match(await answer.text(), /<script type="module" src="\/publicity\/assets\//)

@@ -1,6 +1,6 @@
 // The web app with hot reload, and the API behind the same address: web.ts HOST PORT API_URL.
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
-import { isOfExperts } from '@consilium/web-kit/expert-paths.ts'
+import { isOfExperts, isOutside } from '@consilium/web-kit/expert-paths.ts'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -13,8 +13,9 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const WEB = join(ROOT, 'apps/web')
 /** Paths that the API serves itself, including the public pages and the scripts of those of experts. */
 const OF_THE_API = [BASE_PATH, '/health', '/publicity', '/verify', '/expert']
-/** Element that pages of experts have and the office has not. */
-const OF_EXPERT = 'data-user='
+/** What pages of experts and those outside a session have and the office has not. */
+const RENDERED = /<body data-(?:user|outside)/
+const SEE_OTHER = 303
 /** Placeholder of the nonce in pages: `html.cspNonce` of apps/web/vite.config.ts. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 const NONCE_BYTES = 16
@@ -66,27 +67,30 @@ function servePages(server: ViteDevServer): Connect.NextHandleFunction {
     const url = request.originalUrl ?? '/'
     if (!wantsPage(request)) return next()
     const answer = async () => {
-      if (!(await sendOfExpert(url, request, response))) await send(url, response)
+      if (!(await sendRendered(url, request, response))) await send(url, response)
     }
     answer().catch(next)
   }
 }
 
-/** Sends the page that the API renders for an expert at this address; returns whether there is one. */
-async function sendOfExpert(
+/** Sends the page that the API renders at this address for this visitor; returns whether there is one. */
+async function sendRendered(
   url: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
-  if (!isOfExperts(new URL(url, api).pathname)) return false
+  const { pathname } = new URL(url, api)
+  if (!isOfExperts(pathname) && !isOutside(pathname)) return false
   const { cookie = '', 'accept-language': language = '' } = request.headers
   const headers = { accept: 'text/html', cookie, 'accept-language': language }
-  const page = await fetch(new URL(url, api), { headers }).catch(() => null)
+  const page = await fetch(new URL(url, api), { headers, redirect: 'manual' }).catch(() => null)
   const html = (await page?.text()) ?? ''
-  if (!page || !html.includes(OF_EXPERT)) return false
+  if (!page || (page.status !== SEE_OTHER && !RENDERED.test(html))) return false
   response.statusCode = page.status
-  for (const name of ['content-type', 'content-security-policy', 'cache-control'])
-    response.setHeader(name, page.headers.get(name) ?? '')
+  for (const name of ['content-type', 'content-security-policy', 'cache-control', 'location']) {
+    const value = page.headers.get(name)
+    if (value !== null) response.setHeader(name, value)
+  }
   response.end(html)
   return true
 }

@@ -3,7 +3,7 @@ import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { SESSION_COOKIE } from '@consilium/contract/login/session.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { profileRoutes, type Profile } from '@consilium/contract/profile/profile.ts'
-import { EXPERT_PATHS } from '@consilium/web-kit/expert-paths.ts'
+import { EXPERT_PATHS, isOutside, loginAddress, OUTSIDE_PATHS } from '@consilium/web-kit/expert-paths.ts'
 import '@consilium/web-kit/moments.ts'
 import { render as toHtml } from 'preact-render-to-string'
 import { Document } from './frame/document.tsx'
@@ -14,6 +14,12 @@ import { feedPage } from './meetings/feed-page.tsx'
 import { meetingListPage } from './meetings/meeting-list-page.tsx'
 import { meetingPage } from './meetings/meeting-page.tsx'
 import { messageListPage, messagePage } from './messages/message-pages.tsx'
+import { OutsideDocument, type OutsidePage } from './outside/document.tsx'
+import { forgottenPage } from './outside/forgotten-page.tsx'
+import { loginPage } from './outside/login-page.tsx'
+import { mailConfirmationPage } from './outside/mail-confirmation-page.tsx'
+import { registerPage } from './outside/register-page.tsx'
+import { ownAddress } from './outside/return-address.ts'
 import { paymentsPage } from './payments/payments-page.tsx'
 import { signingPage } from './signing/signing-page.tsx'
 import { noticesPage } from './notices/notices-page.tsx'
@@ -24,10 +30,23 @@ import { profileForm } from './profile/profile-form.tsx'
 import { profilePage } from './profile/profile-page.tsx'
 import { openProjectsPage } from './sign-ups/open-projects-page.tsx'
 import { signUpListPage } from './sign-ups/sign-up-list-page.tsx'
-import { clientFor, viewOf, type Host, type Outcome, type Page, type View, type Visit } from './visit.ts'
+import {
+  clientFor,
+  viewOf,
+  type Host,
+  type Outcome,
+  type OutsideVisit,
+  type Page,
+  type Redirect,
+  type View,
+  type Visit,
+} from './visit.ts'
 
+const OK = 200
 const SEE_OTHER = 303
 const UNAUTHENTICATED = 401
+/** An origin for addresses that are those of this site wherever it runs. */
+const IN_PROCESS = 'http://in.process'
 
 type Handler = (visit: Visit, id: number) => Outcome | Promise<Outcome>
 
@@ -53,10 +72,19 @@ const ROUTES: readonly [path: RegExp, handler: Handler][] = [
   [/^\/messages\/([1-9]\d{0,15})$/, messagePage],
 ]
 
+/** Pages outside a session, by the first part of their addresses. */
+const OUTSIDE: Readonly<Record<string, (visit: OutsideVisit) => OutsidePage>> = {
+  login: loginPage,
+  register: registerPage,
+  forgotten: forgottenPage,
+  'mail-confirmation': mailConfirmationPage,
+}
+const LOGIN = '/login'
+
 export const methods = ['GET'] as const
 
-/** Addresses that belong to these pages where the visitor is an expert, in the form of the service's router. */
-export const paths = EXPERT_PATHS
+/** Addresses of these pages, in the form of the service's router. Some are those of the office for whoever is no expert. */
+export const paths = [...EXPERT_PATHS, ...OUTSIDE_PATHS]
 
 const mayHaveSession = (cookies: string | undefined) =>
   Object.values(SESSION_COOKIE).some((name) => cookies?.includes(`${name}=`))
@@ -96,23 +124,40 @@ const told =
   }
 
 function respond(view: View & Partial<Visit>, outcome: Outcome, host: Host, path: string): Response {
-  if ('location' in outcome)
-    return new Response(null, { status: SEE_OTHER, headers: { location: outcome.location } })
+  if ('location' in outcome) return redirect(outcome)
   const html = toHtml(<Document view={view} page={outcome} nonce={host.nonce} path={path} />)
-  return new Response(`<!doctype html>${html}`, {
-    status: outcome.status,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': view.language },
-  })
+  return answer(view, html, outcome.status)
 }
 
-/** Answers a request for a page of an expert; null for other visitors, whose pages are those of the office. */
+const redirect = ({ location }: Redirect) => new Response(null, { status: SEE_OTHER, headers: { location } })
+
+const answer = (view: View, html: string, status: number) =>
+  new Response(`<!doctype html>${html}`, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': view.language },
+  })
+
+/** A page outside a session, which is the same for everybody; but whoever is logged in is led on from the login. */
+async function renderOutside(visit: OutsideVisit, host: Host): Promise<Response> {
+  const { path, query, client } = visit
+  if (path === LOGIN && mayHaveSession(host.cookies) && (await profileOf(client)))
+    return redirect({ location: ownAddress(query.get('returnTo'), IN_PROCESS) })
+  const page = OUTSIDE[path.split('/')[1]!]!(visit)
+  return answer(visit, toHtml(<OutsideDocument view={visit} page={page} nonce={host.nonce} />), OK)
+}
+
+/**
+ * Answers a request for a page of an expert, or one outside a session; null for other visitors, whose pages are those of the
+ * office. Nobody waits for the office to be told of the login.
+ */
 export async function render(request: Request, host: Host): Promise<Response | null> {
-  if (!mayHaveSession(host.cookies)) return null
   const view = viewOf(host)
   const client = clientFor(host, view.language)
-  const { pathname, searchParams: query } = new URL(request.url)
-  const profile = await profileOf(client)
-  if (profile?.user.roleType !== 'doctor' || isHindered(profile)) return null
+  const { pathname, search, searchParams: query } = new URL(request.url)
+  if (isOutside(pathname)) return renderOutside({ ...view, path: pathname, query, client }, host)
+  const profile = mayHaveSession(host.cookies) ? await profileOf(client) : null
+  if (profile === null) return redirect({ location: loginAddress(pathname + search) })
+  if (profile.user.roleType !== 'doctor' || isHindered(profile)) return null
   const { total: unread } = await client.call(messageRoutes.list, { query: { isRead: 'false', pageSize: 1 } })
   const visit = { ...view, now: host.now, path: pathname, query, client, profile, unread }
   return respond(visit, await answerTo(visit).catch(told(view)), host, pathname)

@@ -29,6 +29,13 @@ export interface View {
   label: <K extends string>(labels: Readonly<Record<K, Readonly<Record<Language, string>>>>, key: K) => string
 }
 
+/** A request for a page outside a session. */
+export interface OutsideVisit extends View {
+  path: string
+  query: URLSearchParams
+  client: Client
+}
+
 /** A request of a logged-in expert. */
 export interface Visit extends View {
   path: string

@@ -57,16 +57,24 @@ describe('the pages of an expert', () => {
     assert.doesNotMatch(inChinese, /prefers-color-scheme: dark\)\s*\{/)
   })
 
-  it('HSE-29 AUT-5: are those of experts alone: everybody else has the office at the same address', async () => {
+  it('HSE-29 AUT-5: are those of experts alone: others have the office there, and visitors without a session the login', async () => {
     const { cookie, attendeeId } = await invited()
     const manager = await cookieOf(await api.manager())
-    for (const path of ['/', '/messages', `/my-meetings/${attendeeId}`]) {
+    for (const path of ['/', '/messages', `/my-meetings/${attendeeId}?a=1`]) {
       assert.ok(!(await (await open(path, { cookie })).text()).includes(OFFICE), path)
-      for (const other of ['', manager, 'consilium_session=0123456789abcdefghij'])
-        assert.ok((await (await open(path, { cookie: other })).text()).includes(OFFICE), path)
+      assert.ok((await (await open(path, { cookie: manager })).text()).includes(OFFICE), path)
+      for (const none of ['', 'consilium_session=0123456789abcdefghij']) {
+        const page = await open(path, { cookie: none })
+        assert.equal(page.status, 303)
+        const login = new URL(page.headers.get('location') ?? '', api.app.url)
+        assert.deepEqual(
+          [login.pathname, login.searchParams.get('returnTo')],
+          ['/login', path === '/' ? null : path],
+        )
+      }
     }
     const bearer = (await api.expert()).token
-    assert.ok((await (await open('/', { authorization: `Bearer ${bearer}` })).text()).includes(OFFICE))
+    assert.equal((await open('/', { authorization: `Bearer ${bearer}` })).status, 303)
   })
 
   it('HSE-29: the meeting of another expert is not found, and neither is an address that is none', async () => {
@@ -113,5 +121,84 @@ describe('the pages of an expert', () => {
     await world.attendee(meetingId, { phone, name: '新专家' })
     const cookie = await cookieOf({ userName: phone, password: phone })
     assert.ok((await (await open('/', { cookie })).text()).includes(OFFICE))
+  })
+})
+
+describe('the pages outside a session', () => {
+  const PATHS = [
+    '/login',
+    '/register',
+    '/register/expert',
+    '/register/sponsor',
+    '/forgotten',
+    '/mail-confirmation',
+  ]
+
+  it('HSE-29: are in the HTML for everybody, in both languages, and for no search engine or cache', async () => {
+    const { cookie } = await invited()
+    for (const path of PATHS)
+      for (const [language, word] of [
+        ['en', /Privacy notice/],
+        ['zh-CN', /个人信息处理说明/],
+      ] as const) {
+        const headers = { 'accept-language': language, ...(path === '/login' ? {} : { cookie }) }
+        const page = await open(path, headers)
+        const html = await page.text()
+        assert.equal(page.status, 200, path)
+        assert.match(html, word)
+        assert.match(html, /<meta name="robots" content="noindex"/)
+        assert.ok(!html.includes(OFFICE) && !html.includes('data-user'), path)
+        assert.equal(page.headers.get('cache-control'), 'no-store')
+      }
+    for (const path of ['/login/again', '/register/', '/office-shell', '/forgotten/1'])
+      assert.ok(path === '/register/' || (await (await open(path)).text()).includes(OFFICE), path)
+  })
+
+  it('ASVS 3.7.2: whoever is logged in is led on from the login, to an address of this site alone', async () => {
+    const { cookie } = await invited()
+    const ledTo = async (returnTo: string) => {
+      const page = await open(`/login?${new URLSearchParams({ returnTo }).toString()}`, { cookie })
+      assert.equal(page.status, 303, returnTo)
+      return page.headers.get('location')
+    }
+    assert.equal(await ledTo('/my-payments?year=2026#tax'), '/my-payments?year=2026#tax')
+    for (const elsewhere of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example/',
+      '/\t/evil.example/',
+      '/.//evil.example/',
+      'javascript:alert(1)',
+      '',
+    ])
+      assert.equal(await ledTo(elsewhere), '/', JSON.stringify(elsewhere))
+    assert.equal((await open('/login', { cookie })).headers.get('location'), '/')
+    assert.equal((await open('/login', { cookie: 'consilium_session=0123456789abcdefghij' })).status, 200)
+  })
+
+  it('HSE-29 SEC-26: nothing typed comes into an address without the script, and no form of another site logs in', async () => {
+    const { expert } = await invited()
+    for (const path of PATHS) {
+      const html = await (await open(path)).text()
+      for (const [form] of html.matchAll(/<form[^>]*>/g)) assert.match(form, /method="post"/, path)
+      for (const [button] of html.matchAll(/<button[^>]*type="submit"[^>]*>/g))
+        assert.match(button, /disabled/, path)
+    }
+    const fields = new URLSearchParams({ username: expert.userName, password: expert.password })
+    const headers = { origin: 'https://elsewhere.example' }
+    const page = await open('/login', headers, { method: 'POST', body: fields })
+    assert.ok([404, 405].includes(page.status), `${page.status}`)
+    const called = await api.raw(accountRoutes.login.path, { method: 'POST', headers, body: fields })
+    assert.ok(called.status >= 400 && called.headers.getSetCookie().length === 0, `${called.status}`)
+  })
+
+  it('HSE-29: what comes with the address is shown as it is written', async () => {
+    const token = encodeURIComponent('"><img src=x onerror=alert(1)>')
+    for (const path of [
+      `/mail-confirmation?token=${token}`,
+      `/login?returnTo=${token}`,
+      `/register/${token}`,
+    ])
+      assert.doesNotMatch(await (await open(path)).text(), /<img src=x/)
   })
 })

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { isOfExperts } from '@consilium/web-kit/expert-paths.ts'
+import { isOfExperts, isOutside } from '@consilium/web-kit/expert-paths.ts'
 import type { RunOptions } from 'axe-core'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -111,7 +111,7 @@ export async function assertAccessibleEverywhere(page: Page, name: string): Prom
 /** Navigates as a link would, within the app where it is the office, and waits until the page is complete. */
 export async function goWithin(page: Page, path: string): Promise<void> {
   const isOfOffice = (await page.locator('#root').count()) === 1
-  if (!isOfOffice || isOfExperts(path)) await page.goto(path)
+  if (!isOfOffice || isOfExperts(path) || isOutside(path)) await page.goto(path)
   else
     await page.evaluate(`history.pushState({}, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
   await isComplete(page)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isOfExperts } from './expert-paths.ts'
+import { isOfExperts, isOutside, loginAddress } from './expert-paths.ts'
 import { bytes, minute, money } from './format.ts'
 import { lookCookie, readLook } from './look.ts'
 import { defineTexts, textOf } from './texts.ts'
@@ -67,5 +67,14 @@ describe('what both apps show alike', () => {
       '/projects/1',
     ])
       assert.ok(!isOfExperts(path), path)
+  })
+
+  it('HSE-29: pages outside a session are those for everybody, and the login knows where to return', () => {
+    for (const path of ['/login', '/register', '/register/expert', '/forgotten', '/mail-confirmation'])
+      assert.ok(isOutside(path), path)
+    for (const path of ['/', '/logins', '/registered', '/login/again', '/projects', '/office-shell'])
+      assert.ok(!isOutside(path), path)
+    assert.equal(loginAddress('/'), '/login')
+    assert.equal(loginAddress('/projects?a=研 1&b'), '/login?returnTo=%2Fprojects%3Fa%3D%E7%A0%94+1%26b')
   })
 })

@@ -14,7 +14,7 @@ export type Reply<T> = { ok: true; data: T } | { ok: false; status: number; erro
 
 type Fetch = NonNullable<ClientOptions['fetch']>
 
-async function callOnce<T>(route: CalledRoute, input: LooseInput, send?: Fetch): Promise<Reply<T>> {
+async function callOnce<T>(route: CalledRoute, input: LooseInput = {}, send?: Fetch): Promise<Reply<T>> {
   const options = { baseUrl: BASE_PATH, session: 'cookie', language: language() } as const
   const client = createClient(send ? { ...options, fetch: send } : options)
   try {

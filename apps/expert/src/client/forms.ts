@@ -45,9 +45,15 @@ function check(control: Control): boolean {
   return problem === ''
 }
 
+/** A box with a value of its own is sent as that. */
+const tickOf = (box: HTMLInputElement): unknown =>
+  box.hasAttribute('value') ? (box.checked ? box.value : undefined) : box.checked
+
 /** An empty field is not sent, unless it is to be emptied (`data-null`). */
 function valueOf(control: Control): unknown {
-  if (control instanceof HTMLInputElement && control.type === 'checkbox') return control.checked
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') return tickOf(control)
+  // Spaces are characters of a password, shown or not.
+  if (control.type === 'password' || 'exact' in control.dataset) return control.value === '' ? undefined : control.value
   const text = control.value.trim()
   if (text === '') return 'null' in control.dataset ? null : undefined
   return 'number' in control.dataset ? Number(text) : text
@@ -110,12 +116,23 @@ export function tellFailure(form: HTMLFormElement, reply: Failure): void {
   // The first one in the order of the page.
   const first = controls.find((control) => marked.includes(control))
   if (first) return shownOf(first).focus()
+  const { tone, parts } = toldOf(reply)
+  return tellAbove(form, tone, ...parts)
+}
+
+function toldOf(reply: Extract<Reply<unknown>, { ok: false }>): { tone: 'bad' | 'warning'; parts: Node[] } {
   const { error } = reply
   const isWarning = error?.code === WARNING_CODE
   const reasons = [reasonOf(reply), ...(error?.details ?? []).map(({ message }) => message)]
   const parts: Node[] = [...new Set(reasons)].map((text) => make('p', {}, text))
   if (error?.requestId && !isWarning) parts.push(make('code', {}, say('requestId', { id: error.requestId })))
-  return tellAbove(form, isWarning ? 'warning' : 'bad', ...parts)
+  return { tone: isWarning ? 'warning' : 'bad', parts }
+}
+
+/** Says why a call failed, where no form is sent. */
+export function noticeOf(reply: Extract<Reply<unknown>, { ok: false }>): HTMLElement {
+  const { tone, parts } = toldOf(reply)
+  return make('div', { class: `notice ${tone}`, role: 'alert' }, make('div', {}, ...parts))
 }
 
 /** Shows a notice above the fields of a form, in place of an earlier one. */
@@ -203,8 +220,9 @@ export function followForms(): void {
   document.addEventListener('input', ({ target }) => {
     const control = target as Control
     const form = control.form
-    if (form?.dataset['send'] === undefined) return
-    form.setAttribute('data-changed', '')
+    if (!form) return
+    if (form.dataset['send'] !== undefined || form.dataset['guarded'] !== undefined)
+      form.setAttribute('data-changed', '')
     if (control.getAttribute('aria-invalid') === 'true') check(control)
   })
   document.addEventListener('change', ({ target }) => {

@@ -21,13 +21,8 @@ function closeMenus(except: Element | null): void {
     if (button !== except && button.getAttribute('aria-expanded') === 'true') toggle(button, false)
 }
 
-function chooseLook({
-  language,
-  scheme,
-}: {
-  language?: string | undefined
-  scheme?: string | undefined
-}): void {
+/** Keeps the choice for these pages and the office. */
+export function keepLook({ language, scheme }: DOMStringMap): void {
   const look = readLook(document.cookie)
   if (language === 'en' || language === 'zh-CN') {
     look.language = language
@@ -38,7 +33,6 @@ function chooseLook({
     localStorage.setItem(OFFICE_SCHEME, scheme)
   }
   document.cookie = lookCookie(look)
-  location.reload()
 }
 
 async function copy({ copies, done }: DOMStringMap): Promise<void> {
@@ -56,7 +50,10 @@ export function followFrame(target: Element): void {
   if (!target.closest('.choices')) closeMenus(toggler)
   if (toggler) toggle(toggler, toggler.getAttribute('aria-expanded') !== 'true')
   const chooser = target.closest<HTMLElement>('[data-language], [data-scheme]')
-  if (chooser) chooseLook(chooser.dataset)
+  if (chooser) {
+    keepLook(chooser.dataset)
+    location.reload()
+  }
   const copier = target.closest<HTMLElement>('[data-copies]')
   if (copier) void copy(copier.dataset)
 }

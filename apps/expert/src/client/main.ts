@@ -3,20 +3,13 @@ import { followDownloads } from './downloads.ts'
 import { byId } from './elements.ts'
 import { followForms, onStale } from './forms.ts'
 import { closeByKey, followFrame, followNetwork } from './frame.ts'
+import { whenIdle } from './idle.ts'
 import { refresh, tellContent } from './page.ts'
 import { followScripts } from './scripts.ts'
 import { onLoginWanted, onNews } from './session.ts'
 import { notifyKept } from './toasts.ts'
 
-/** Safari does not support requestIdleCallback. */
-const WITHOUT_IDLENESS_MS = 300
-
 const { user, lastMessage = '0' } = document.body.dataset
-
-const whenIdle = (act: () => void) => {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: 2000 })
-  else setTimeout(act, WITHOUT_IDLENESS_MS)
-}
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element

@@ -73,7 +73,7 @@ export async function refresh({ replaces = false } = {}): Promise<void> {
 /** The page belongs to nobody now: its session has ended, or its account has to do something first. */
 async function goOnWithout(next: Document, replaces: boolean): Promise<void> {
   // A page that says what is wrong has a frame of these pages, but no visitor.
-  if (next.querySelector('#content')) return location.reload()
+  if (next.querySelector('#content') && !next.body.hasAttribute('data-outside')) return location.reload()
   await untilLoggedIn()
   return refresh({ replaces })
 }

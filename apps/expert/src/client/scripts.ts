@@ -17,6 +17,7 @@ const SCRIPTS: Readonly<Record<string, () => Promise<PageScript>>> = {
   branch: () => import('./inputs/branch.ts'),
   notices: () => import('./notices.ts'),
   upload: () => import('./inputs/upload.ts'),
+  outside: () => import('./outside/outside.ts'),
 }
 
 const followed = new WeakSet<HTMLElement>()

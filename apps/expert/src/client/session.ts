@@ -11,13 +11,18 @@ export function onLoginWanted(asking: () => Promise<void>): void {
   ask = asking
 }
 
+/** Browsers before 2022 may lack it; there each window finds out by itself. */
+const hasChannels = 'BroadcastChannel' in globalThis
+
 export function tellWindows(news: SessionNews): void {
+  if (!hasChannels) return
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(news)
   channel.close()
 }
 
 export function onNews(listener: (news: SessionNews) => void): void {
+  if (!hasChannels) return
   new BroadcastChannel(CHANNEL).addEventListener('message', ({ data }) => listener(data as SessionNews))
 }
 

@@ -12,14 +12,20 @@ const COUNT_SHOWN = 99
 const DARK = '(prefers-color-scheme: dark)'
 
 /** Colors that somebody has chosen replace those of the device. */
-function stylesFor({ look: { scheme } }: View, { styles: own = '' }: Page): string {
+function stylesFor({ look: { scheme } }: View, { styles: own = '' }: Pick<Page, 'styles'>): string {
   const all = styles + own
   if (scheme === null) return all
   const chosen = scheme === 'dark' ? 'all' : 'not all'
   return all.replaceAll(DARK, chosen).replaceAll('color-scheme: light dark', `color-scheme: ${scheme}`)
 }
 
-function Head({ view, page, nonce }: { view: View; page: Page; nonce: string }) {
+interface HeadProps {
+  view: View
+  page: Pick<Page, 'title' | 'styles'>
+  nonce: string
+}
+
+export function Head({ view, page, nonce }: HeadProps) {
   return (
     <head>
       <meta charset="utf-8" />

@@ -69,6 +69,7 @@ interface TextProps extends FieldProps {
   type?: 'text' | 'password' | 'tel' | 'email' | 'date'
   inputMode?: 'numeric' | 'decimal'
   autoComplete?: string
+  placeholder?: string
   /** Id of the list of what it proposes. */
   list?: string | undefined
   /** Texts that are offered; any other may be typed as well. */
@@ -80,12 +81,13 @@ export function TextField({
   type = 'text',
   inputMode,
   autoComplete,
+  placeholder,
   list,
   suggestions = [],
   below,
   ...field
 }: TextProps) {
-  const typed = { type, inputMode, autoComplete, maxLength: field.maxLength, value: field.value }
+  const typed = { type, inputMode, autoComplete, placeholder, maxLength: field.maxLength, value: field.value }
   const own = suggestions.length > 0 ? `${idOf(field)}-list` : undefined
   return (
     <Field {...field} below={below}>

@@ -1,5 +1,6 @@
 import alert from '@tabler/icons/outline/alert-triangle.svg?raw'
 import undo from '@tabler/icons/outline/arrow-back-up.svg?raw'
+import bank from '@tabler/icons/outline/building-bank.svg?raw'
 import bulb from '@tabler/icons/outline/bulb.svg?raw'
 import camera from '@tabler/icons/outline/camera.svg?raw'
 import calendar from '@tabler/icons/outline/calendar-event.svg?raw'
@@ -32,12 +33,14 @@ import textSmaller from '@tabler/icons/outline/text-decrease.svg?raw'
 import textLarger from '@tabler/icons/outline/text-increase.svg?raw'
 import trash from '@tabler/icons/outline/trash.svg?raw'
 import upload from '@tabler/icons/outline/upload.svg?raw'
+import stethoscope from '@tabler/icons/outline/stethoscope.svg?raw'
 import userPlus from '@tabler/icons/outline/user-plus.svg?raw'
 import x from '@tabler/icons/outline/x.svg?raw'
 
 const ICONS = {
   alert,
   back,
+  bank,
   bulb,
   calendar,
   calendarPlus,
@@ -70,6 +73,7 @@ const ICONS = {
   undo,
   trash,
   upload,
+  stethoscope,
   userPlus,
   x,
 }

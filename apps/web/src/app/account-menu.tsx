@@ -19,7 +19,7 @@ import { callOnce } from '../lib/requests/api.ts'
 import { forgetKept } from '../lib/kept.ts'
 import { refresh } from '../lib/requests/send.ts'
 import { notifySessionNews } from '../lib/session/session-gate.ts'
-import { forgetAccount, sessionQuery, useSession } from '../lib/session/session.ts'
+import { useSession } from '../lib/session/session.ts'
 import { setLanguage, useLanguage, useTexts } from '../lib/texts.ts'
 import { abandonUnsaved, anythingUnsaved } from '../lib/unsaved.ts'
 import { AccountButton, useOwnName } from './account-button.tsx'
@@ -77,7 +77,6 @@ export default function AccountMenu() {
   const t = useTexts(shellTexts)
   const role = useTexts(roleTexts)
   const navigate = useNavigate()
-  const client = useQueryClient()
   const { user, organization } = useSession()
   const name = useOwnName()
   const [isAsking, setAsking] = useState(false)
@@ -86,9 +85,9 @@ export default function AccountMenu() {
     await callOnce(accountRoutes.logout, {}).catch(() => undefined)
     notifySessionNews('left')
     forgetKept()
-    forgetAccount(client)
-    client.setQueryData(sessionQuery.queryKey, null)
-    await navigate({ to: '/login' })
+    // A step back must not bring what the window has held.
+    addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+    location.assign('/login')
   }
   return (
     <>

@@ -56,17 +56,9 @@ function Guarded({ page, code }: { page: PageDefinition; code: PageCode }) {
 /** Unknown addresses, with the frame of the app around their message. */
 const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: MissingPage })
 
-const login = () => import('../features/login/login-page.tsx')
-const register = () => import('../features/login/register-page.tsx')
-
 export const router = createRouter({
   routeTree: root.addChildren([
-    outside('/login', login),
-    outside('/forgotten', () => import('../features/login/forgotten-page.tsx')),
-    outside('/mail-confirmation', () => import('../features/login/mail-confirmation-page.tsx')),
     outside('/door/$meetingId', () => import('../features/attendance/offline/offline-page.tsx')),
-    outside('/register', register),
-    outside('/register/$kind', register),
     shell.addChildren([...pages.map(guarded), unknown]),
   ]),
   parseSearch,

@@ -1,5 +1,5 @@
 import { CallFailed } from '@consilium/contract/client.ts'
-import { isOfExperts } from '@consilium/web-kit/expert-paths.ts'
+import { isOfExperts, isOutside, loginAddress } from '@consilium/web-kit/expert-paths.ts'
 import type { NeedKind } from '@consilium/contract/overviews/overviews.ts'
 import { ActionIcon, Box, Skeleton } from '@mantine/core'
 import { IconChevronRight, IconMail, IconMenu2, IconX } from '@tabler/icons-react'
@@ -34,7 +34,6 @@ import { shellTexts } from './texts.ts'
 
 const MENU_ID = 'menu'
 const COUNT_SHOWN = 99
-const LOGIN = '/login'
 
 /** The frame of all pages behind the login. Without a session it redirects to the login, which returns to this address. */
 export function Shell() {
@@ -55,10 +54,9 @@ export function Shell() {
         <RequestError error={error} onRetry={() => void refetch()} />
       </Box>
     )
+  if (isOutside(pathname)) return <HandOver />
   if (profile === undefined) return <FrameOnItsWay />
-  // While the code of the login page loads, the address is already that of the login; another redirect would loop.
-  if (profile === null)
-    return pathname === LOGIN ? null : <Navigate to={LOGIN} search={{ returnTo: href }} replace />
+  if (profile === null) return <ToLogin returnTo={href} />
   if (profile.user.roleType === 'doctor' && mayWork && isOfExperts(pathname)) return <HandOver />
   const duty = dutyOf(profile, pathname)
   if (duty === null) return <Frame />
@@ -91,10 +89,16 @@ function FrameOnItsWay() {
   )
 }
 
+/** The login is a page of the service, which returns to this address. */
+function ToLogin({ returnTo }: { returnTo: string }) {
+  useEffect(() => location.replace(loginAddress(returnTo)), [returnTo])
+  return null
+}
+
 const HANDED_OVER = 'consilium.handedOver'
 const AGAIN_AFTER_MS = 5000
 
-/** The page at this address is one of experts, which the service renders; twice in a row it would be none. */
+/** The page at this address is one that the service renders; twice in a row it would be none. */
 function HandOver() {
   const [isStuck, setStuck] = useState(false)
   useEffect(() => {

@@ -28,8 +28,8 @@ const PREFIX = 'consilium-app-'
 const OWN = PREFIX + VERSION
 /** Pages that were opened before an upgrade still ask for files of the former version. */
 const VERSIONS_KEPT = 2
-/** The page of the app at an address where it holds no record, whoever is logged in. */
-const SHELL = '/login'
+/** The page of the app at an address that is no page of its own, so that it holds no record and the service renders none. */
+const SHELL = '/office-shell'
 /** Addresses that the server answers itself: they are not the app. */
 const NOT_APP = /^\/(?:api|health|metrics|publicity|verify|privacy)(?:\/|$)/
 

@@ -29,8 +29,8 @@ describe('the app in a browser', () => {
   })
 
   it('has styles with a nonce that scripts can read and the markup does not reveal', async () => {
-    await visit({ path: '/login' }, async (page) => {
-      await page.locator('form').waitFor()
+    await visit({ as: 'manager', path: '/projects' }, async (page) => {
+      await page.getByRole('navigation').first().waitFor()
       assert.equal(
         await page.evaluate(`document.querySelector('meta[property=csp-nonce]').getAttribute('nonce')`),
         '',

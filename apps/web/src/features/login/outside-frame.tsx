@@ -1,16 +1,16 @@
 import { PRIVACY_PATH } from '@consilium/contract/addresses.ts'
 import { Brand } from '../../components/brand.tsx'
+import { outsideFrameTexts } from '@consilium/web-kit/outside-texts.ts'
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { setLanguage, useLanguage, useTexts } from '../../lib/texts.ts'
-import { loginTexts } from './texts.ts'
 import classes from './outside-frame.module.css'
 
 const ROLES = ['expert', 'executor', 'sponsor'] as const
 
 /** Says to those who come here for the first time what they can do here. */
 function About() {
-  const t = useTexts(loginTexts)
+  const t = useTexts(outsideFrameTexts)
   return (
     <aside className={classes.about} aria-label={t('about')}>
       <div className={classes.mark}>
@@ -32,7 +32,7 @@ function About() {
 
 /** The frame of the pages before the login. */
 export function OutsideFrame({ title, children }: { title: string; children: ReactNode }) {
-  const t = useTexts(loginTexts)
+  const t = useTexts(outsideFrameTexts)
   const language = useLanguage()
   useEffect(() => {
     document.title = `${title} · Consilium`

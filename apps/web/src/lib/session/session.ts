@@ -1,7 +1,7 @@
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import type { Profile } from '@consilium/contract/profile/profile.ts'
 import { allows, isBeyond, type Route } from '@consilium/contract/route.ts'
-import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { CallFailed } from '@consilium/contract/client.ts'
 import { profile } from 'virtual:light-routes'
 import { call } from '../requests/api.ts'
@@ -37,9 +37,6 @@ export const sessionQuery = queryOptions({
     }
   },
 })
-
-/** Drops all that was answered, since data of one account must not be shown to another. */
-export const forgetAccount = (client: QueryClient): void => client.clear()
 
 /** The logged-in account. Only pages behind the login may call this. */
 export function useSession(): Profile {
