@@ -53,7 +53,8 @@ const tickOf = (box: HTMLInputElement): unknown =>
 function valueOf(control: Control): unknown {
   if (control instanceof HTMLInputElement && control.type === 'checkbox') return tickOf(control)
   // Spaces are characters of a password, shown or not.
-  if (control.type === 'password' || 'exact' in control.dataset) return control.value === '' ? undefined : control.value
+  if (control.type === 'password' || 'exact' in control.dataset)
+    return control.value === '' ? undefined : control.value
   const text = control.value.trim()
   if (text === '') return 'null' in control.dataset ? null : undefined
   return 'number' in control.dataset ? Number(text) : text
