@@ -87,7 +87,7 @@ describe('the app in a browser', () => {
 
   it('is cached: a second visit loads no scripts', async () => {
     await visit({ path: '/login', ownWindow: true }, async (page) => {
-      await page.locator('form').waitFor()
+      await page.getByLabel('用户名').waitFor()
       const transferred = `performance.getEntriesByType('resource')
         .filter((entry) => entry.name.includes('/assets/'))
         .reduce((sum, entry) => sum + entry.transferSize, 0)`
@@ -95,7 +95,7 @@ describe('the app in a browser', () => {
       const requests = logRequests(page)
       await page.goto('/register')
       await page.goto('/login')
-      await page.locator('form').waitFor()
+      await page.getByLabel('用户名').waitFor()
       assert.equal(await page.evaluate<number>(transferred), 0)
       assert.ok(requests.matching(/^GET \/login$/).length === 1)
     })

@@ -137,7 +137,7 @@ describe('account security', () => {
       await page.getByRole('navigation').first().waitFor()
 
       // Simulates a browser without such suggestions.
-      await page.evaluate('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+      await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
       await logOut(page)
       await button(page, '用通行密钥登录').click()
       await page.getByRole('navigation').first().waitFor()
