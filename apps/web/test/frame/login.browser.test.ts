@@ -141,7 +141,7 @@ describe('the login', () => {
 
 describe('registering', () => {
   it('WEB-40: leads to the login if that failed, and asks before a half-filled form is left', async () => {
-    await visit({ path: '/register', expected: [/Failed to load resource/] }, async (page) => {
+    await visit({ path: '/register' }, async (page) => {
       await page.getByRole('link', { name: '申办方' }).click()
       await page.getByRole('heading', { level: 1, name: '申办方注册' }).waitFor()
       await page.getByLabel('单位名称').fill(freshName('申办方'))
@@ -158,7 +158,8 @@ describe('registering', () => {
       await page.locator('[name=password]').fill(' mit Leerzeichen am Ende ')
       await button(page, '显示密码').click()
       await page.locator('[name=privacyVersion]').check()
-      await page.route('**/api/login', (route) => route.fulfill({ status: 503, json: {} }))
+      const refusal = { code: 401, msg: '登录失败', error: 'LOGIN_FAILED', requestId: 'refused' }
+      await page.route('**/api/login', (route) => route.fulfill({ status: 401, json: refusal }))
       await page.route('**/api/register/sponsor', async (route) => {
         const body = route.request().postDataJSON() as { password: string; privacyVersion: string }
         assert.equal(body.password, ' mit Leerzeichen am Ende ')
