@@ -23,9 +23,11 @@ interface HeadProps {
   view: View
   page: Pick<Page, 'title' | 'styles'>
   nonce: string
+  /** A script that every visitor of the page needs after the first one. */
+  ahead?: string | undefined
 }
 
-export function Head({ view, page, nonce }: HeadProps) {
+export function Head({ view, page, nonce, ahead }: HeadProps) {
   return (
     <head>
       <meta charset="utf-8" />
@@ -41,6 +43,7 @@ export function Head({ view, page, nonce }: HeadProps) {
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <style nonce={nonce} dangerouslySetInnerHTML={{ __html: stylesFor(view, page) }} />
       <script type="module" src={clientPath} />
+      {ahead !== undefined && <link rel="modulepreload" href={ahead} />}
     </head>
   )
 }

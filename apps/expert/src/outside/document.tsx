@@ -1,12 +1,15 @@
 import { PRIVACY_PATH } from '@consilium/contract/addresses.ts'
 import { outsideFrameTexts } from '@consilium/web-kit/outside-texts.ts'
 import type { ComponentChildren } from 'preact'
+import { laterPaths } from 'virtual:client-path'
 import { Head } from '../frame/document.tsx'
 import { frameTexts } from '../frame/texts.ts'
 import type { View } from '../visit.ts'
 import styles from './style.css?inline'
 import { outsideTexts } from './texts.ts'
 
+/** As the manifest of the build names it. */
+const SCRIPT = 'src/client/outside/outside.ts'
 const ROLES = ['expert', 'executor', 'sponsor'] as const
 
 /** A page outside a session. */
@@ -65,7 +68,7 @@ export function OutsideDocument({ view, page, nonce }: DocumentProps) {
   const t = view.say(outsideFrameTexts)
   return (
     <html lang={view.language}>
-      <Head view={view} page={{ ...page, styles }} nonce={nonce} />
+      <Head view={view} page={{ ...page, styles }} nonce={nonce} ahead={laterPaths[SCRIPT]} />
       <body data-outside>
         <a class="skip" href="#content">
           {view.say(frameTexts)('skip')}

@@ -10,7 +10,7 @@ export const outsideTexts = defineTexts('outside', {
   bySms: ['短信登录', 'SMS code'],
   ways: ['登录方式', 'Ways to log in'],
   userName: ['用户名', 'User name'],
-  userNameOrPhone: ['专家请填写手机号', 'Experts: your phone number'],
+  userNameOrPhone: ['专家请填写手机号', 'Experts: phone number'],
   password: ['密码', 'Password'],
   showPassword: ['显示密码', 'Show password'],
   phone: ['手机号', 'Phone'],
