@@ -5,6 +5,7 @@ import { chunks } from './vite.chunks.ts'
 import { headStart } from './vite.head-start.ts'
 import { kitVariables } from './vite.kit-variables.ts'
 import { lightRoutes } from './vite.light-routes.ts'
+import { proofOfWork } from './vite.proof-of-work.ts'
 import { serviceWorker } from './vite.service-worker.ts'
 import { unbrokenMoments } from './vite.unbroken-moments.ts'
 
@@ -17,7 +18,15 @@ const NAMES = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [unbrokenMoments(), react(), lightRoutes(), kitVariables(), headStart(), serviceWorker()],
+  plugins: [
+    unbrokenMoments(),
+    react(),
+    lightRoutes(),
+    kitVariables(),
+    headStart(),
+    serviceWorker(),
+    proofOfWork(),
+  ],
   resolve: {
     alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, '../../packages/web-kit/src/zod.ts') }],
   },

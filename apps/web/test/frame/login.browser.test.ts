@@ -134,7 +134,7 @@ describe('the login', () => {
       await page.getByText(/^\d+ 秒后可重发$/).waitFor()
       assert.equal(requests.matching(/^GET .*\/login\/challenge$/).length, 1)
       assert.equal(requests.matching(/^POST .*\/login\/smsCode$/).length, 2)
-      assert.ok(requests.matching(/proof-of-work\.worker/).length > 0)
+      assert.ok(requests.matching(/proof-of-work\.js$/).length > 0)
     })
   })
 })
