@@ -24,7 +24,8 @@ const APP = '.vite/manifest.json'
 const SIGNING = /(?:^src\/client\/(?:account|again|identity|keep|live|signing\/\w+)|\/card-prefixes)\.ts$/
 /** What every visitor of the login loads, and what it may load. */
 const LOGIN = /^src\/client\/outside\/outside\.ts$/
-const LOGIN_IN_ALL = /^src\/client\/outside\/|web-kit\/src\/proof-of-work\.ts$|@simplewebauthn\/browser\//
+const LOGIN_IN_ALL =
+  /^src\/client\/outside\/|web-kit\/src\/login\/proof-of-work\.ts$|@simplewebauthn\/browser\//
 const LISTS = /-(?:list|types|values|intents|log|projects)\.tsx$/
 const BUDGETS: readonly Budget[] = [
   { page: 'public page', manifest: 'publicity/manifest.json', maxKilobytes: 60 },

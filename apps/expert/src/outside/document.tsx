@@ -1,5 +1,5 @@
 import { PRIVACY_PATH } from '@consilium/contract/addresses.ts'
-import { outsideFrameTexts } from '@consilium/web-kit/outside-texts.ts'
+import { outsideFrameTexts } from '@consilium/web-kit/words/outside-texts.ts'
 import type { ComponentChildren } from 'preact'
 import { laterPaths } from 'virtual:client-path'
 import { Head } from '../frame/document.tsx'

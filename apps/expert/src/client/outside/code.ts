@@ -13,7 +13,7 @@ const routeIn = (text: string | undefined) => JSON.parse(text!) as CalledRoute
 /** Null where the code of it cannot be loaded, or finds nothing. */
 async function solve(challenge: string): Promise<string | null> {
   try {
-    const { solveProof } = await import('@consilium/web-kit/proof-of-work.ts')
+    const { solveProof } = await import('@consilium/web-kit/login/proof-of-work.ts')
     return await solveProof(challenge)
   } catch {
     return null

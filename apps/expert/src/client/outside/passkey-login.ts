@@ -1,7 +1,13 @@
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import type { LoginAnswer } from '@consilium/contract/login/login.ts'
 import type { PasskeyAssertion, PasskeyRequest } from '@consilium/contract/login/proofs.ts'
-import { askPasskey, canOffer, isCancelled, passkeysWork, stopOffer } from '@consilium/web-kit/passkeys.ts'
+import {
+  askPasskey,
+  canOffer,
+  isCancelled,
+  passkeysWork,
+  stopOffer,
+} from '@consilium/web-kit/login/passkeys.ts'
 import { callAnonymously, type Reply } from '../call.ts'
 import { noticeOf } from '../forms.ts'
 import { whenIdle } from '../idle.ts'

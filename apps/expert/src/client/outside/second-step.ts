@@ -1,7 +1,7 @@
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import type { LoginAnswer } from '@consilium/contract/login/login.ts'
 import type { SecondFactorChallenge } from '@consilium/contract/login/proofs.ts'
-import { passkeysWork } from '@consilium/web-kit/passkeys.ts'
+import { passkeysWork } from '@consilium/web-kit/login/passkeys.ts'
 import { callAnonymously } from '../call.ts'
 import { enable } from './enable.ts'
 import { askAndSend, endOffer } from './passkey-login.ts'

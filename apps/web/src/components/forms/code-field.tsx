@@ -2,7 +2,7 @@ import { SMS_CODE_LENGTH, type CodeSent } from '@consilium/contract/login/verifi
 import { Box, Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { codeTexts } from '@consilium/web-kit/code-texts.ts'
+import { codeTexts } from '@consilium/web-kit/words/code-texts.ts'
 import { TextField } from './fields.tsx'
 import { RequestError } from '../dialogs/request-error.tsx'
 

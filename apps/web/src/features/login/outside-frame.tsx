@@ -1,6 +1,6 @@
 import { PRIVACY_PATH } from '@consilium/contract/addresses.ts'
 import { Brand } from '../../components/brand.tsx'
-import { outsideFrameTexts } from '@consilium/web-kit/outside-texts.ts'
+import { outsideFrameTexts } from '@consilium/web-kit/words/outside-texts.ts'
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { setLanguage, useLanguage, useTexts } from '../../lib/texts.ts'

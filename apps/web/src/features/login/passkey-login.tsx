@@ -5,9 +5,15 @@ import { useEffect, useRef, useState } from 'react'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { call } from '../../lib/requests/api.ts'
 import { untilIdle } from '../../lib/live/idle.ts'
-import { askPasskey, canOffer, isCancelled, passkeysWork, stopOffer } from '@consilium/web-kit/passkeys.ts'
+import {
+  askPasskey,
+  canOffer,
+  isCancelled,
+  passkeysWork,
+  stopOffer,
+} from '@consilium/web-kit/login/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { factorTexts } from '@consilium/web-kit/factor-texts.ts'
+import { factorTexts } from '@consilium/web-kit/words/factor-texts.ts'
 
 async function logIn(isOffer: boolean): Promise<LoginAnswer> {
   const request = await call(passkeyRoutes.loginOptions, {})

@@ -9,9 +9,9 @@ import { RecordForm } from '../../components/forms/record-form.tsx'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { useRecordForm } from '../../components/forms/use-record-form.ts'
 import { call } from '../../lib/requests/api.ts'
-import { askPasskey, isCancelled, passkeysWork } from '@consilium/web-kit/passkeys.ts'
+import { askPasskey, isCancelled, passkeysWork } from '@consilium/web-kit/login/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { factorTexts } from '@consilium/web-kit/factor-texts.ts'
+import { factorTexts } from '@consilium/web-kit/words/factor-texts.ts'
 
 type Body = z.input<typeof SecondFactorBody>
 

@@ -14,7 +14,7 @@ async function order(phone: string, purpose: AnonymousCodePurpose): Promise<Code
   } catch (error) {
     if (!(error instanceof CallFailed) || error.answer.error !== 'PROOF_REQUIRED') throw error
     const challenge = await call(accountRoutes.challenge, {})
-    const { solveProof } = await import('@consilium/web-kit/proof-of-work.ts')
+    const { solveProof } = await import('@consilium/web-kit/login/proof-of-work.ts')
     const proof = await solveProof(challenge)
     return await call(accountRoutes.smsCode, { body: { phone, purpose, proof } })
   }

@@ -15,7 +15,7 @@ import { Section } from '../../components/records/record-page.tsx'
 import { useRecordForm } from '../../components/forms/use-record-form.ts'
 import { call } from '../../lib/requests/api.ts'
 import { orNothing } from '../../lib/format.ts'
-import { isPhoneProven } from '@consilium/web-kit/proven-phone.ts'
+import { isPhoneProven } from '@consilium/web-kit/login/proven-phone.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { securityTexts } from './texts.ts'
 

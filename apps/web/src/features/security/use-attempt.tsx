@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
-import { isCancelled } from '@consilium/web-kit/passkeys.ts'
+import { isCancelled } from '@consilium/web-kit/login/passkeys.ts'
 import { useGuarded } from './proof.tsx'
 
 /** Runs a call that may require verification, and keeps its error for the panel. */

@@ -1,4 +1,4 @@
-import { defineTexts } from './texts.ts'
+import { defineTexts } from '../texts.ts'
 
 export const codeTexts = defineTexts('code', {
   smsCode: ['验证码', 'Code'],

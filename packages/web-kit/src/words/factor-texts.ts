@@ -1,4 +1,4 @@
-import { defineTexts } from './texts.ts'
+import { defineTexts } from '../texts.ts'
 
 export const factorTexts = defineTexts('factor', {
   title: ['两步验证', 'Two-step verification'],

@@ -1,4 +1,4 @@
-import { defineTexts } from './texts.ts'
+import { defineTexts } from '../texts.ts'
 
 /** What this is, told beside the pages outside a session. */
 export const outsideFrameTexts = defineTexts('outsideFrame', {
