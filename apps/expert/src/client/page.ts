@@ -4,7 +4,7 @@ import { untilLoggedIn } from './session.ts'
 /** Parts of the page that a newer version of it replaces. */
 const PARTS = ['#unread', '#menu', '#content', '.thumbs']
 /** Where something is typed, drawn or asked, the content stays as it is. */
-const BUSY = 'dialog[open], form[data-sending], form[data-changed], [data-drawing], [data-state]'
+const BUSY = 'dialog[open], form[data-sending], form[data-changed], [data-drawing], .sending > li'
 /** Around such a form the content is renewed while it is filled in. */
 const STAYING = '[data-stays] form'
 
