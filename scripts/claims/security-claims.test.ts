@@ -93,6 +93,8 @@ it('ASVS 3.5.5: windows tell one another by a channel of their own origin, and h
     'apps/web/src/components/heic/',
     'apps/web/src/lib/live/live.ts',
     'apps/web/src/lib/session/session-gate.ts',
+    // A worker, which hears the page that has started it alone.
+    'apps/web/src/proof-of-work/',
   ]
   for (const path of [...using(hears, 'apps/web/'), ...using(posts, 'apps/web/')])
     assert.ok(

@@ -94,9 +94,11 @@ test('signing is weighed with all that it loads later, except what draws a docum
     },
     '_pad.js': { file: 'assets/pad.js' },
     'src/client/pdf.ts': { file: 'assets/pdf.js' },
+    'src/client/outside/outside.ts': { file: 'assets/outside.js' },
+    'src/client/outside/second-step.ts': { file: 'assets/second-step.js' },
     '../../packages/contract/src/experts/card-prefixes.ts': { file: 'assets/prefixes.js' },
   }
-  const sizes = { main: 6, live: 2, sign: 30, pad: 5, pdf: 300, prefixes: 16 }
+  const sizes = { main: 6, live: 2, sign: 30, pad: 5, pdf: 300, prefixes: 16, outside: 6, 'second-step': 8 }
   const built = Object.entries(sizes).map(([name, size]) => [
     `expert/assets/${name}.js`,
     randomBytes(KILOBYTE * size),
@@ -107,6 +109,8 @@ test('signing is weighed with all that it loads later, except what draws a docum
   assert.deepEqual(weights, [
     ['page of an expert', 6],
     ['signing, in all', 59],
+    ['login', 12],
+    ['login, in all', 20],
   ])
   assert.deepEqual(overweight(measurePages(dist)), [])
   writeFileSync(join(dist, 'expert/assets/pad.js'), randomBytes(KILOBYTE * 7))
