@@ -15,7 +15,7 @@ export function SigningSteps({ view, step }: { view: View; step: AgreementStep }
         {AGREEMENT_STEPS.map((each, index) => (
           <li
             key={each}
-            data-state={isDone(index) ? 'done' : index === current ? 'current' : 'ahead'}
+            data-place={isDone(index) ? 'done' : index === current ? 'current' : 'ahead'}
             aria-current={index === current ? 'step' : undefined}
           >
             <span class="step-number" aria-hidden="true">
