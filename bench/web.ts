@@ -55,7 +55,7 @@ const PAGES: readonly MeasuredPage[] = [
   onPhone('signing', ({ attendeeId }) => `/my-agreements/${attendeeId}`),
   onPhone('payments of an expert', () => '/my-payments'),
   onPhone('messages of an expert', () => '/messages'),
-  onPhone('profile of an expert', () => '/profile'),
+  onPhone('profile of an expert', () => '/my-profile'),
   {
     name: 'back-office list',
     screen: 'desktop',
