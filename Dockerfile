@@ -64,5 +64,6 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/live').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning"]
+# Without the second flag Node may hang at its exit (nodejs/node#54918).
+ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "--no-concurrent-sparkplug"]
 CMD ["apps/api/src/main.ts"]

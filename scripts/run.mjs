@@ -327,7 +327,8 @@ function whenNpmEnds(then) {
  */
 function run(node, file, args) {
   const follow = new URL('./follow-parent.mjs', import.meta.url).href
-  const flags = ['--disable-warning=ExperimentalWarning', `--import=${follow}`]
+  // Without the second flag a command may hang at its exit, beside a thread that compiles (nodejs/node#54918).
+  const flags = ['--disable-warning=ExperimentalWarning', '--no-concurrent-sparkplug', `--import=${follow}`]
   const child = spawn(node, [...flags, join(root, file), ...args], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
