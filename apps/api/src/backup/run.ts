@@ -7,6 +7,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { type Config, loadProcessConfig } from '../settings/config.ts'
 import { openStorage } from '../foundation.ts'
 import { givenPath } from '../settings/given-path.ts'
+import { endFailed, endProcess } from '../infra/end-process.ts'
 import { createLog, type Log } from '../infra/log.ts'
 import { makePrivate } from '../infra/private-folder.ts'
 import { recordTask } from '../infra/health/task-records.ts'
@@ -16,10 +17,6 @@ import { checkBackup, restoreBackup } from './restore.ts'
 import { openSource } from './source.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const fail = (error: Error): never => {
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
-}
 
 const OPTIONS = {
   keys: { type: 'string' },
@@ -74,7 +71,7 @@ async function backup(config: Config, log: Log, given: Arguments): Promise<void>
 
 async function save(config: Config, log: Log, given: Arguments): Promise<void> {
   const { folder, keys = join(folder, KEYS_FOLDER) } = given
-  const source = await openSource({ config, log, onFatal: fail })
+  const source = await openSource({ config, log, onFatal: endFailed })
   try {
     await makeBackup({
       config,
@@ -103,7 +100,7 @@ async function restore(config: Config, log: Log, given: Arguments): Promise<void
     folder,
     keysFolder: keys,
     replace,
-    onFatal: fail,
+    onFatal: endFailed,
     say,
   })
   say(`Restored as it was at ${moment}. What was done later is not in it.`)
@@ -117,7 +114,7 @@ async function move(config: Config, log: Log, given: Arguments): Promise<void> {
     databaseUrl: given.target,
     filesToS3: given['files-to-s3'],
     productVersion: manifest.version,
-    onFatal: fail,
+    onFatal: endFailed,
     say,
   })
 }
@@ -137,5 +134,4 @@ async function main([command = '', ...args]: string[]): Promise<void> {
   await COMMANDS[command](config, log, given)
 }
 
-await main(process.argv.slice(2)).catch(fail)
-process.exit()
+await main(process.argv.slice(2)).then(() => endProcess(0), endFailed)

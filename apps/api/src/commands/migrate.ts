@@ -4,20 +4,16 @@ import { createDatabase } from '../infra/db/database.ts'
 import { openEngine } from '../infra/db/engine/open-engine.ts'
 import { migrateToLatest, resetAll } from '../infra/db/schema/migrate.ts'
 import type { Tables } from '../infra/db/tables.ts'
+import { endFailed, endProcess } from '../infra/end-process.ts'
 import { createLog } from '../infra/log.ts'
 import { makePrivate } from '../infra/private-folder.ts'
-
-const fail = (error: Error) => {
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
-}
 
 async function main(): Promise<void> {
   makePrivate()
   const config = loadProcessConfig()
   const log = createLog({ level: config.logLevel, file: config.logFile })
   const { databaseUrl, dataDir, timeZone } = config
-  const engine = await openEngine({ databaseUrl, dataDir, timeZone, log, onFatal: fail })
+  const engine = await openEngine({ databaseUrl, dataDir, timeZone, log, onFatal: endFailed })
   try {
     const db = createDatabase<Tables>(engine.patientPool)
     const reset = process.argv.includes('--reset')
@@ -31,4 +27,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch(fail)
+main().then(() => endProcess(0), endFailed)

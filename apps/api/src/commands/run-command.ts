@@ -6,16 +6,13 @@ import { askHolder } from '../infra/control.ts'
 import type { Engine } from '../infra/db/engine/engine.ts'
 import { openEngine } from '../infra/db/engine/open-engine.ts'
 import { DataFolderInUse } from '../infra/db/engine/lock.ts'
+import { endFailed, endProcess } from '../infra/end-process.ts'
 import { createLog } from '../infra/log.ts'
 import { requeueOn } from './requeue.ts'
 import { createChain } from '../modules/operation-log/chain.ts'
 import { makePrivate } from '../infra/private-folder.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const fail = (error: Error) => {
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
-}
 
 /** Null if a running service has the embedded database open; that service is then asked to run the command. */
 async function openUnlessHeld(...[options]: Parameters<typeof openEngine>): Promise<Engine | null> {
@@ -32,7 +29,7 @@ async function main(command: CommandName, args: string[]): Promise<boolean> {
   const config = loadProcessConfig()
   const { databaseUrl, dataDir, timeZone } = config
   const log = createLog({ level: config.logLevel, file: config.logFile })
-  const engine = await openUnlessHeld({ databaseUrl, dataDir, timeZone, log, onFatal: fail })
+  const engine = await openUnlessHeld({ databaseUrl, dataDir, timeZone, log, onFatal: endFailed })
   if (!engine)
     return askHolder(dataDir, { command, args }, say).catch((error: unknown) => {
       throw new Error(
@@ -52,4 +49,4 @@ async function main(command: CommandName, args: string[]): Promise<boolean> {
 }
 
 const [command = '', ...args] = process.argv.slice(2)
-main(command as CommandName, args).then((isWell) => process.exit(isWell ? 0 : 1), fail)
+main(command as CommandName, args).then((isWell) => endProcess(isWell ? 0 : 1), endFailed)
