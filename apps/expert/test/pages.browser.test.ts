@@ -1,4 +1,4 @@
-// Engine: both
+// Engine: postgres
 // The pages as the service answers them, without a browser; their build is that of the browser tests.
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
