@@ -17,8 +17,8 @@ import { startService, type Service } from '../service.ts'
 const PEOPLE = 8
 const FEES_EACH = 13
 const LINES = PEOPLE * FEES_EACH
-const POLL_MS = 3
-const POLLS = 40_000
+const POLL_MS = 15
+const POLLS = 8000
 
 const api = await startApi()
 const world = await openBatchWorld(api, createClock('Asia/Shanghai'))

@@ -10,7 +10,7 @@ import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { often } from '@consilium/test-kit/often.ts'
 import { preparedDataDir, startService } from '../service.ts'
 
-const KILLS = often(3, 20)
+const KILLS = often(2, 20)
 const WRITERS = 8
 const WRITE_MS = { min: 150, max: 700 }
 const PAGE = 200
