@@ -34,6 +34,24 @@ const aheadBy = (ms: number) => `(() => {
   })
 })()`
 
+/** A page of tests is looked at by nobody, and what is drawn of it is thrown away. */
+const DRAWN = { width: 64, height: 64 }
+
+/**
+ * Draws a corner of the page alone, while everything in it has the size of the viewport: without a graphics card, the
+ * drawing of whole pages took as much processor time as running them. A new viewport would be drawn whole again.
+ */
+async function drawLittle(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const limit = () => session.send('Emulation.setVisibleSize', DRAWN)
+  const resize = page.setViewportSize.bind(page)
+  page.setViewportSize = async (size) => {
+    await resize(size)
+    await limit()
+  }
+  await limit()
+}
+
 /** What a visit needs of its browser. */
 export interface Surroundings {
   /** Another address of the service, such as a relay. */
@@ -94,6 +112,7 @@ export function keepWindows(browser: Browser, { origin, now }: { origin: string;
     const watched = await watch(context, { origin: visit.through ?? origin, expected: visit.expected ?? [] })
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
+    await drawLittle(page)
     return { context, page, watched, kind: kindOf(visit) }
   }
 
