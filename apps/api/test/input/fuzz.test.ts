@@ -13,7 +13,7 @@ import { startApi, type User } from '../harness.ts'
 import { often } from '@consilium/test-kit/often.ts'
 import { bodies, fitting, type JsonSchema } from './schema-arbitrary.ts'
 
-const RUNS_PER_ROUTE = often(6, 30)
+const RUNS_PER_ROUTE = often(4, 30)
 const HANG_MS = 30_000
 const CALLERS_FROM_ID = 1_000_000
 /** A different seed for each run, which the titles contain; FUZZ_SEED=… npm test -- --only fuzz repeats a run. */

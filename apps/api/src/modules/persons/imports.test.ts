@@ -28,8 +28,11 @@ import {
 import { hugeSheet, workbookFile } from '@consilium/sheets/test/workbook-file.ts'
 import { createSheetReader } from '../../infra/spreadsheet/sheet-reader.ts'
 import { dataOf } from '../../../test/outcomes.ts'
+import { often } from '@consilium/test-kit/often.ts'
 
 const IMPORT_ROWS_MAX = 20_000
+/** Ten thousand come from LibreOffice and in the background; what differs in other files is seen in fewer. */
+const OTHER_FILES = often(2000, IMPORT_SIZE)
 
 const api = await startApi()
 const reader = createSheetReader({ threads: 1 })
@@ -173,7 +176,7 @@ describe('who imports where', () => {
   })
 })
 
-describe('ten thousand rows: valid, invalid and repeated', () => {
+describe('thousands of rows: valid, invalid and repeated', () => {
   const bad = (lines: readonly Line[]) => lines.filter(({ refusal }) => refusal !== null).length
 
   async function importTable(main: MainAccount, bytes: Bytes, lines: readonly Line[]): Promise<void> {
@@ -189,13 +192,13 @@ describe('ten thousand rows: valid, invalid and repeated', () => {
   })
 
   it('PER-14: in the dialect of Excel: inline strings, dates as numbers, phones as numbers', async () => {
-    const lines = peopleTable('32', IMPORT_SIZE)
+    const lines = peopleTable('32', OTHER_FILES)
     await importTable(await api.executor(), await excelPeople(lines), lines)
   })
 
   it('PER-14: as CSV with the extension .xlsx; the same file again changes nothing', async () => {
     const main = await api.executor()
-    const lines = peopleTable('33', IMPORT_SIZE)
+    const lines = peopleTable('33', OTHER_FILES)
     const bytes = asCsv(lines.map(({ cells }) => cells))
     await importTable(main, bytes, lines)
     const people = () =>
