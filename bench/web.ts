@@ -139,7 +139,7 @@ async function measureAll(site: Site, count: number, only: string): Promise<bool
     for (let n = 0; n < count; n++) runs.push(await measure(page, site))
     const { text, met } = describeFigures(median(runs.map(({ figures }) => figures)), page)
     allMet &&= met
-    console.log(`${`${page.name}, ${page.screen}`.padEnd(28)}${text}${met ? 'goals met' : 'goals NOT met'}`)
+    console.log(`${`${page.name}, ${page.screen}`.padEnd(34)}${text}${met ? 'goals met' : 'goals NOT met'}`)
     if (only !== '' && runs[0]) console.log(describeRun(runs[0]))
   }
   return allMet

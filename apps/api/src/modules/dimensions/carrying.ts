@@ -16,19 +16,18 @@ type Fields = typeof DIMENSION_FIELDS
 
 /** The entries of a project or a meeting, by kind, as far as the caller knows their sponsors. */
 export function shownTo(actor: Actor, carried: readonly CarriedRow[]): DimensionFields {
+  const fields = {} as DimensionFields
+  for (const { ids, shown } of Object.values(DIMENSION_FIELDS)) {
+    fields[ids] = []
+    fields[shown] = []
+  }
   const seen = carriedSeen(actor)
-  const rows = carried.filter(({ orgId }) => isSeen(seen, orgId))
-  return Object.fromEntries(
-    DIMENSION_KINDS.flatMap((kind) => {
-      const ofKind = rows.filter((row) => row.kind === kind)
-      const ids = ofKind.filter(({ isOwn }) => isOwn).map(({ dimensionId }) => dimensionId)
-      const shown = ofKind.map(({ dimensionId, code, name }) => ({ dimensionId, code, name }))
-      return [
-        [DIMENSION_FIELDS[kind].ids, ids],
-        [DIMENSION_FIELDS[kind].shown, shown],
-      ]
-    }),
-  ) as DimensionFields
+  for (const { kind, orgId, isOwn, dimensionId, code, name } of carried) {
+    if (!isSeen(seen, orgId)) continue
+    fields[DIMENSION_FIELDS[kind].shown].push({ dimensionId, code, name })
+    if (isOwn) fields[DIMENSION_FIELDS[kind].ids].push(dimensionId)
+  }
+  return fields
 }
 
 /** Whose entries a carrier may have: the main accounts of the project's sponsors, which the transaction has locked. */
