@@ -1,51 +1,15 @@
 // Runs an operator's command: run-command.ts rotate-keys | verify-log [--new-anchor] | admin ACTION.
-import { createCommands, type CommandName } from './commands.ts'
+import type { CommandName } from './commands.ts'
+import { performCommand } from './perform.ts'
 import { loadProcessConfig } from '../settings/config.ts'
-import { layFoundation } from '../foundation.ts'
-import { askHolder } from '../infra/control.ts'
-import type { Engine } from '../infra/db/engine/engine.ts'
-import { openEngine } from '../infra/db/engine/open-engine.ts'
-import { DataFolderInUse } from '../infra/db/engine/lock.ts'
 import { endFailed, endProcess } from '../infra/end-process.ts'
-import { createLog } from '../infra/log.ts'
-import { requeueOn } from './requeue.ts'
-import { createChain } from '../modules/operation-log/chain.ts'
 import { makePrivate } from '../infra/private-folder.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Null if a running service has the embedded database open; that service is then asked to run the command. */
-async function openUnlessHeld(...[options]: Parameters<typeof openEngine>): Promise<Engine | null> {
-  try {
-    return await openEngine(options)
-  } catch (error) {
-    if (error instanceof DataFolderInUse) return null
-    throw error
-  }
-}
-
 async function main(command: CommandName, args: string[]): Promise<boolean> {
   makePrivate()
-  const config = loadProcessConfig()
-  const { databaseUrl, dataDir, timeZone } = config
-  const log = createLog({ level: config.logLevel, file: config.logFile })
-  const engine = await openUnlessHeld({ databaseUrl, dataDir, timeZone, log, onFatal: endFailed })
-  if (!engine)
-    return askHolder(dataDir, { command, args }, say).catch((error: unknown) => {
-      throw new Error(
-        'The service that holds the data folder does not hear commands: is it still starting?',
-        {
-          cause: error,
-        },
-      )
-    })
-  try {
-    const foundation = await layFoundation({ config, log }, engine, async () => {})
-    const requeue = () => requeueOn(engine, foundation)
-    return await createCommands(foundation, createChain(foundation), requeue)[command](args, say)
-  } finally {
-    await engine.close()
-  }
+  return performCommand({ config: loadProcessConfig(), command, args, say, onFatal: endFailed })
 }
 
 const [command = '', ...args] = process.argv.slice(2)

@@ -14,16 +14,16 @@ import { sql } from 'kysely'
 import { startApi } from '../harness.ts'
 import { openWorld, seasonClock } from '../meeting-world.ts'
 import { fileOf, invoicePicture } from '../ocr-server.ts'
-import { runCommand } from './operator.ts'
+import { commandHere, runCommand } from './operator.ts'
 
 const api = await startApi({ clock: seasonClock, env: { OCR_URL: 'http://127.0.0.1:9' } })
 after(() => api.close())
-const admin = (...args: string[]) => runCommand(api.settings, 'admin', ...args)
+const admin = (...args: string[]) => commandHere(api.settings, 'admin', ...args)
 
 describe('the commands of an operator', () => {
   it('OPS-4: end-sessions logs an account out, and names one that there is not', async () => {
     const manager = await api.manager()
-    const { code, output } = await admin('end-sessions', manager.userName)
+    const { code, output } = await runCommand(api.settings, 'admin', 'end-sessions', manager.userName)
     assert.equal(code, 0, output)
     assert.equal((await manager.attempt(projectRoutes.list, { query: {} })).status, 401)
     const unknown = await admin('end-sessions', 'nobody-at-all')

@@ -43,10 +43,12 @@ const LISTS = [
   '/operation-log',
 ]
 
+const ROWS = 'main table tbody tr, main [data-row]'
+
 /** How many rows of the page's list are whole and in sight, with those that would fit below the last one. */
 const rowsInSight = (page: Page): Promise<number | null> =>
   page.evaluate(`(() => {
-    const rows = [...document.querySelectorAll('main table tbody tr, main [data-row]')]
+    const rows = [...document.querySelectorAll('${ROWS}')]
     if (rows.length === 0) return null
     const isSeen = (row) => {
       const { left, top, bottom, height } = row.getBoundingClientRect()
@@ -102,6 +104,7 @@ describe('the office at a glance', () => {
         const chosen = paths.filter((path, at) => !LISTS.includes(path) || at % parts === half % parts)
         for (const path of chosen) {
           await goWithin(page, path)
+          if (!LISTS.includes(path)) await page.locator(ROWS).first().waitFor()
           for (const { rows, ...viewport } of SCREENS) {
             await page.setViewportSize(viewport)
             await isPainted(page)

@@ -12,14 +12,14 @@ import { SMS_CODE, startApi } from '../../../test/harness.ts'
 import { drawnSignature, IDENTITY, openWorld, pdfText, seasonClock } from '../../../test/meeting-world.ts'
 import { often } from '@consilium/test-kit/often.ts'
 
-const ROUNDS = often(16, 50)
-const MEETING_ROUNDS = often(6, 12)
+const ROUNDS = often(8, 50)
+const MEETING_ROUNDS = often(4, 12)
 const RACERS = 50
 const DRAWERS = 8
 /** Each round delays the change more, so that it arrives before, during and after the signing. */
 const LATER_MS = 240 / ROUNDS
 const FIRST_FEE = 5000
-const ENDINGS = often(6, 12)
+const ENDINGS = often(4, 12)
 
 const api = await startApi({ clock: seasonClock })
 after(() => api.close())

@@ -9,7 +9,7 @@ import { createClient } from '@consilium/contract/client.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { sql } from 'kysely'
 import { startApi } from '../../../test/harness.ts'
-import { runCommand } from '../../../test/operations/operator.ts'
+import { commandHere, runCommand } from '../../../test/operations/operator.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 
 const WRITES = 30
@@ -18,7 +18,7 @@ const api = await startApi()
 after(() => api.close())
 const manager = await api.manager()
 
-const verify = (...args: string[]) => runCommand(api.settings, 'verify-log', ...args)
+const verify = (...args: string[]) => commandHere(api.settings, 'verify-log', ...args)
 const run = (statement: string) => sql.raw(statement).execute(api.db)
 const unchained = () => api.db.selectFrom('oper_log').select('oper_id').where('chain_position', 'is', null)
 
@@ -70,7 +70,7 @@ describe('the chain of the operation log', () => {
   before(writeMuch)
 
   it('SEC-29: is intact after concurrent writes on every node', async () => {
-    const { code, output } = await verify()
+    const { code, output } = await runCommand(api.settings, 'verify-log')
     assert.equal(code, 0, output)
     const { position, rows } = await api.db
       .selectFrom('oper_log')

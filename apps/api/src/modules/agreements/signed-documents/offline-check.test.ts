@@ -29,7 +29,7 @@ import { sealWarrant, warrants } from './seal-warrant.ts'
 const TOKEN_MAX_BYTES = 16 * 1024
 
 const COMMAND = fileURLToPath(new URL('../../../commands/verify-agreement.ts', import.meta.url))
-const OFFSETS = often(60, 200)
+const OFFSETS = often(24, 200)
 
 const trust = await openTrustServices()
 const api = await startApi({ clock: seasonClock, env: { TSA_URL: trust.tsaUrl } })

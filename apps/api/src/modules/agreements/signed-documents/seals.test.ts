@@ -30,9 +30,9 @@ import type { Tables } from '../../../infra/db/tables.ts'
 import { checkDocument } from './document-check.ts'
 import { payabilityOf } from '../service.ts'
 
-const OFFSETS = often(50, 200)
+const OFFSETS = often(20, 200)
 /** For other kinds of keys, which sign the same hash. */
-const OFFSETS_OF_OTHER_KEYS = often(12, 40)
+const OFFSETS_OF_OTHER_KEYS = often(6, 40)
 const RACERS = 6
 const DAY_MS = 86_400_000
 
