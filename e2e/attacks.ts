@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '../scripts/postgres.ts'
 import { printHead, printOutcome } from './attacks/report.ts'
 import { openSession } from './attacks/session.ts'
-import { ATTACKS } from './attacks/table.ts'
 
 // The command tries all that the tests of every day leave out.
 process.env['TEST_THOROUGH'] ??= 'yes'
+const { ATTACKS } = await import('./attacks/table.ts')
 const { positionals: asked, values } = parseArgs({
   allowPositionals: true,
   options: { postgres: { type: 'boolean', default: false } },

@@ -3,15 +3,16 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { attendanceRoutes } from '@consilium/contract/attendance/attendance.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
 import { signInRoutes } from '@consilium/contract/attendance/sign-in.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import type { Answered, Attack, Target } from './attack.ts'
 import { orderly } from './expectations.ts'
 import { newMeeting } from './organizations.ts'
 
 /** So that each network is one of its own. */
 const BEHIND_PROXY = { TRUST_PROXY: '1' }
-const GUESSES = 600
+const GUESSES = often(240, 600)
 const NETWORKS = 30
-const VIEWS = 600
+const VIEWS = often(240, 600)
 const PHONES = 60
 const AT_ONCE = 20
 const MINUTE_MS = 60_000

@@ -18,7 +18,14 @@ import {
   SCHEDULED,
   seasonClock,
 } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, draw, pad } from '../page-checks.ts'
+import {
+  assertAccessible,
+  assertAccessibleEverywhere,
+  assertNoSideScroll,
+  assertTargets,
+  draw,
+  pad,
+} from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const PHONE = { width: 390, height: 664 }
@@ -223,7 +230,9 @@ describe('each step', () => {
     it(`HSE-29 UX-21: is accessible in both schemes and fits the smallest phone (${language})`, async () => {
       const { expert, attendeeId, path } = await invited()
       const judge = async (page: Page, name: string) => {
-        await assertAccessibleEverywhere(page, name)
+        // Colors are those of the other language, whose walk judges each step in more than one appearance.
+        if (language === 'en') await assertAccessible(page, name)
+        else await assertAccessibleEverywhere(page, name)
         await page.setViewportSize(SMALLEST)
         await assertNoSideScroll(page, name)
         await assertTargets(page, name)
