@@ -13,7 +13,7 @@ import type { App } from '../../src/app.ts'
 import { makeTemporaryFolder } from '../db/test-engine.ts'
 import { startApi } from '../harness.ts'
 import { openWorld, seasonClock } from '../meeting-world.ts'
-import { runCommand, settingsOf, type Settings } from './operator.ts'
+import { commandHere, runCommand, settingsOf, type Settings } from './operator.ts'
 
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(70_000, 7)])
 
@@ -108,7 +108,7 @@ describe('a backup', () => {
     assert.match(restored.output, /Checked with the keys: \d+ sealed values, \d+ files, 1 signatures/)
     const before = acknowledged.filter(({ time }) => time < begun).map(({ name }) => name)
     await assertRestored(target, before)
-    const log = await runCommand(settingsOf({ ...api.settings, ...target }), 'verify-log')
+    const log = await commandHere({ ...api.settings, ...target }, 'verify-log')
     assert.equal(log.code, 0, log.output)
   })
 

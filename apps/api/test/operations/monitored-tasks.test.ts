@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { makeTemporaryFolder } from '../db/test-engine.ts'
 import { startApi } from '../harness.ts'
-import { runCommand, settingsOf } from './operator.ts'
+import { commandHere, runCommand, settingsOf } from './operator.ts'
 
 const PAUSE_MS = 200
 
@@ -57,7 +57,7 @@ describe('regular tasks of an operator', () => {
   })
 
   it('FLT-30: these notes are no unclaimed files', async () => {
-    const { code, output } = await runCommand(settings, 'admin', 'check')
+    const { code, output } = await commandHere(settings, 'admin', 'check')
     assert.equal(code, 0, output)
     assert.doesNotMatch(output, /no file refers to/)
   })

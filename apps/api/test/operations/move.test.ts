@@ -13,7 +13,7 @@ import { startApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/settings/config.ts'
 import { makeTemporaryFolder, migratedTemplate, silentLog } from '../db/test-engine.ts'
 import { startApi } from '../harness.ts'
-import { runCommand, settingsOf } from './operator.ts'
+import { commandHere, runCommand, settingsOf } from './operator.ts'
 
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(70_000, 7)])
 
@@ -110,6 +110,6 @@ it('OPS-3: with --files-to-s3 the files are in the bucket, and the folder is not
   const { bytes } = await client.call(fileRoutes.get, { params: { fileId } })
   await onServer.close()
   assert.deepEqual(Buffer.from(bytes), PNG)
-  const checked = await runCommand({ ...embedded, ...bucket, DATABASE_URL: url }, 'admin', 'check')
+  const checked = await commandHere({ ...embedded, ...bucket, DATABASE_URL: url }, 'admin', 'check')
   assert.equal(checked.code, 0, checked.output)
 })

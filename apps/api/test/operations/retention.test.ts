@@ -6,7 +6,7 @@ import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { sql } from 'kysely'
 import { startApi } from '../harness.ts'
-import { runCommand } from './operator.ts'
+import { commandHere } from './operator.ts'
 
 /** More than are deleted in one transaction. */
 const OLD_ENTRIES = 700
@@ -32,7 +32,7 @@ async function counted(table: 'oper_log' | 'sys_session' | 'verification_code'):
   return rows[0]?.n ?? 0
 }
 
-const verify = () => runCommand(api.settings, 'verify-log')
+const verify = () => commandHere(api.settings, 'verify-log')
 
 /** Everything is chained, and the command has moved the anchor to its end. */
 async function untilAnchored(): Promise<void> {

@@ -26,7 +26,7 @@ import { verdictOf } from '../../src/modules/agreements/signed-documents/check-v
 import { checkDocument } from '../../src/modules/agreements/signed-documents/document-check.ts'
 import { testDatabaseUrl } from '../db/test-engine.ts'
 import { startApi } from '../harness.ts'
-import { runCommand, settingsOf } from './operator.ts'
+import { commandHere } from './operator.ts'
 import { RELEASE_ADMIN_PASSWORD } from './release-format.ts'
 import { readShape, releasedVersions, restoreRelease, type Shape } from './releases.ts'
 
@@ -231,11 +231,7 @@ for (const version of versions)
       } finally {
         await app.close()
       }
-      const { code, output } = await runCommand(
-        settingsOf({ ...api.settings, ...settings }),
-        'admin',
-        'check',
-      )
+      const { code, output } = await commandHere({ ...api.settings, ...settings }, 'admin', 'check')
       assert.equal(code, 0, output)
       await (await start()).close()
     })

@@ -10,7 +10,7 @@ import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { generateSync } from 'otplib'
 import { freshPhone, SMS_CODE, startApi, type User } from '../../../../test/harness.ts'
 import { movableClock } from '../../../../test/movable-clock.ts'
-import { runCommand } from '../../../../test/operations/operator.ts'
+import { commandHere } from '../../../../test/operations/operator.ts'
 import { createAuthenticator, type Authenticator } from '../../../../test/software-authenticator.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -106,7 +106,7 @@ interface Ender {
 
 const admin = await addPasskey(await api.secondAdmin())
 const command = async (...args: string[]): Promise<After> => {
-  const { code, output } = await runCommand(api.settings, 'admin', ...args)
+  const { code, output } = await commandHere(api.settings, 'admin', ...args)
   assert.equal(code, 0, output)
   return { password: /admin \/ (\S+)/.exec(output)?.[1] ?? '' }
 }
