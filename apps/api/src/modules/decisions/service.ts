@@ -19,6 +19,7 @@ export {
   type PendingRow,
   type Request,
 } from './asked-repository.ts'
+export { auditStatusOf, describeAudit, verdictOf } from './audits.ts'
 export { decisionFacts, recordOf, voteFacts } from './facts-repository.ts'
 export { mayDecide } from './policy.ts'
 export {
@@ -133,6 +134,18 @@ async function decide(
   throw new Refusal(isDecided ? 'REQUEST_DECIDED' : 'STALE_RECORD')
 }
 
+async function askAudit(
+  scope: Scope,
+  trx: Db,
+  kind: DecisionKind,
+  asking: Asking,
+  by: Pick<Actor, 'userId' | 'roleType'> | null,
+): Promise<number> {
+  const isStaff = by !== null && by.roleType !== 'doctor'
+  const askedBy = isStaff && (await scope.steps?.holds(trx, kind, asking)) ? by.userId : null
+  return ask(scope, trx, kind, { ...asking, askedBy })
+}
+
 async function audit(
   scope: Scope,
   trx: Db,
@@ -176,9 +189,6 @@ export function createDecisions({ clock }: Pick<Context, 'clock'>) {
     askIfSteps: (trx: Db, kind: DecisionKind, asking: Asking): Promise<number | null> =>
       askIfSteps(scope, trx, kind, asking),
 
-    hasSteps: async (trx: Db, kind: DecisionKind, asking: Asking): Promise<boolean> =>
-      (await scope.steps?.holds(trx, kind, asking)) ?? false,
-
     /** Of the records whose requests have open steps, whether these ask an account; others are left out. */
     asks: async (
       db: Db,
@@ -207,6 +217,17 @@ export function createDecisions({ clock }: Pick<Context, 'clock'>) {
      */
     decide: (trx: Db, kind: DecisionKind, decisionId: number, verdict: Verdict): Promise<DecisionState> =>
       decide(scope, trx, kind, decisionId, verdict),
+
+    /**
+     * Asks for an audit. Where steps hold, staff who entered the record decide none of them; without any, nobody is named as
+     * asking, so that one manager enters and audits.
+     */
+    askAudit: (
+      trx: Db,
+      kind: DecisionKind,
+      asking: Asking,
+      by: Pick<Actor, 'userId' | 'roleType'> | null,
+    ): Promise<number> => askAudit(scope, trx, kind, asking, by),
 
     /** As `decide`, what waits for a record as it is now; it is asked for first if nothing does. */
     audit: (

@@ -5,7 +5,15 @@ import type { IdType } from '@consilium/contract/persons/identity.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { SealBroken } from '../../infra/keys/keys.ts'
-import type { Asking, DecisionKind, Served } from '../decisions/service.ts'
+import {
+  auditStatusOf,
+  describeAudit,
+  recordOf,
+  verdictOf,
+  type Asking,
+  type DecisionKind,
+  type Served,
+} from '../decisions/service.ts'
 import { approvedAccount, tellOfAccount } from './account.ts'
 import { differenceOf } from './expert-view.ts'
 import { establish } from './identity-checks/standing.ts'
@@ -13,7 +21,6 @@ import { openIdentity } from './identity.ts'
 import { personHashes } from './person-hash.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
-import { recordOf } from '../decisions/service.ts'
 
 /** The audit of an expert: asked for whenever a profile waits for it. */
 export const EXPERT_AUDIT: DecisionKind = {
@@ -67,21 +74,14 @@ async function askingFor(
   return { recordId: expertId, content: { ...rest, document, ...account }, askedBy: null }
 }
 
-/**
- * Asks for the audit of a profile. Where steps hold, staff who entered it decide no step of it; without any, one manager creates
- * and audits.
- */
+/** Asks for the audit of a profile; `by` is who entered it, if that is known. */
 export async function askAudit(
   scope: Within,
   trx: Db,
   audited: Audited,
   by: Pick<Actor, 'userId' | 'roleType'> | null = null,
 ): Promise<void> {
-  const { decisions } = scope
-  const asking = await askingFor(scope, trx, audited)
-  const isStaff = by !== null && by.roleType !== 'doctor'
-  const askedBy = isStaff && (await decisions.hasSteps(trx, EXPERT_AUDIT, asking)) ? by.userId : null
-  await decisions.ask(trx, EXPERT_AUDIT, { ...asking, askedBy })
+  await scope.decisions.askAudit(trx, EXPERT_AUDIT, await askingFor(scope, trx, audited), by)
 }
 
 interface Outcome {
@@ -111,8 +111,7 @@ export async function changeAudit(
     await askAudit(scope, trx, next)
     return decided
   }
-  const to = auditStatus === 'approved' ? ('approved' as const) : ('refused' as const)
-  const verdict = { to, by: actor.userId, opinion: auditOpinion }
+  const verdict = { to: verdictOf(auditStatus), by: actor.userId, opinion: auditOpinion }
   const asking = await askingFor(scope, trx, next)
   const state = await scope.decisions.audit(trx, EXPERT_AUDIT, asking, verdict)
   return state === 'pending' ? {} : decided
@@ -139,7 +138,7 @@ export const auditsServedBy = (scope: Scope): Served => ({
     return { kind: 'expertAudit', projectId: null, amount: null, category: null, changes }
   },
   titles: repository.namesOfDecisions,
-  describe: () => Promise.resolve({ changes: [], money: null, openChecks: [], meetingId: null }),
+  describe: describeAudit,
   async settle(trx, actor, decisionId, verdict) {
     const expertId = await recordOf(trx, decisionId)
     const stored = await repository.lockExpert(trx, expertId)
@@ -148,7 +147,7 @@ export const auditsServedBy = (scope: Scope): Served => ({
     const given = { ...verdict, by: actor.userId, content }
     const state = await scope.decisions.decide(trx, EXPERT_AUDIT, decisionId, given)
     if (state !== 'approved' && state !== 'refused') return state
-    const auditStatus = state === 'approved' ? 'approved' : 'rejected'
+    const auditStatus = auditStatusOf(state)
     await repository.updateExpert(trx, expertId, {})
     const account = approvedAccount(scope.clock, stored, auditStatus)
     await repository.setAudit(trx, expertId, {

@@ -5,13 +5,19 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
-import type { Asking, Served } from '../decisions/service.ts'
+import {
+  auditStatusOf,
+  describeAudit,
+  recordOf,
+  verdictOf,
+  type Asking,
+  type Served,
+} from '../decisions/service.ts'
 import { PLAN_AUDIT } from './audit-kind.ts'
 import { outcomeOf } from './policy.ts'
 import * as repository from './repository.ts'
 import type { PlanRow } from './repository.ts'
 import type { Scope } from './scope.ts'
-import { recordOf } from '../decisions/service.ts'
 
 const askingFor = (plan: PlanRow): Asking => {
   const {
@@ -44,15 +50,8 @@ async function planOf(trx: Db, planId: number): Promise<PlanRow> {
   return plan
 }
 
-/**
- * Asks for the audit of a plan. Where steps hold, staff who submit one decide no step of it; without any, one manager submits and
- * audits.
- */
 export async function askAudit({ decisions }: Scope, trx: Db, actor: Actor, planId: number): Promise<void> {
-  const asking = askingFor(await planOf(trx, planId))
-  const isStaff = actor.roleType !== 'doctor'
-  const askedBy = isStaff && (await decisions.hasSteps(trx, PLAN_AUDIT, asking)) ? actor.userId : null
-  await decisions.ask(trx, PLAN_AUDIT, { ...asking, askedBy })
+  await decisions.askAudit(trx, PLAN_AUDIT, askingFor(await planOf(trx, planId)), actor)
 }
 
 /** What waits for an audit is about the plan as it is now. */
@@ -91,8 +90,7 @@ export const auditPlan = (
     if (outcome === 'late') throw new Refusal('STALE_RECORD')
     if (outcome === 'repetition') return
     const { auditStatus, auditOpinion = null } = audit
-    const to = auditStatus === 'approved' ? ('approved' as const) : ('refused' as const)
-    const verdict = { to, by: actor.userId, opinion: auditOpinion }
+    const verdict = { to: verdictOf(auditStatus), by: actor.userId, opinion: auditOpinion }
     const state = await scope.decisions.audit(trx, PLAN_AUDIT, askingFor(plan), verdict)
     if (state !== 'pending') await conclude(scope, trx, actor, planId, { auditStatus, auditOpinion })
   })
@@ -110,7 +108,7 @@ export const auditsServedBy = (scope: Scope): Served => ({
     return { kind: 'projectPlan', projectId: plan.projectId, amount: null, category: null, changes }
   },
   titles: repository.titlesOf,
-  describe: () => Promise.resolve({ changes: [], money: null, openChecks: [], meetingId: null }),
+  describe: describeAudit,
   async settle(trx, actor, decisionId, verdict) {
     const planId = await recordOf(trx, decisionId)
     await repository.lockPlan(trx, planId)
@@ -118,8 +116,8 @@ export const auditsServedBy = (scope: Scope): Served => ({
     const given = { ...verdict, by: actor.userId, content }
     const state = await scope.decisions.decide(trx, PLAN_AUDIT, decisionId, given)
     if (state !== 'approved' && state !== 'refused') return state
-    const auditStatus = state === 'approved' ? 'approved' : 'rejected'
-    await conclude(scope, trx, actor, planId, { auditStatus, auditOpinion: verdict.opinion ?? null })
+    const audit = { auditStatus: auditStatusOf(state), auditOpinion: verdict.opinion ?? null }
+    await conclude(scope, trx, actor, planId, audit)
     return state
   },
 })
