@@ -129,7 +129,15 @@ export function createModules(given: Context) {
   const caps = createCaps(context, { waivers })
   const budgets = createBudgets(context, { decisions, projects })
   const limits = createLimits({ caps, budgets })
-  const agreements = createAgreements(context, { accounts, files, organizations, experts, messages, limits })
+  const agreements = createAgreements(context, {
+    accounts,
+    decisions,
+    files,
+    organizations,
+    experts,
+    messages,
+    limits,
+  })
   const attendees = createAttendees(context, {
     experts,
     agreements,

@@ -92,16 +92,13 @@ interface AgreementAmendment extends FeeColumns {
   fee_minutes: number | null
   amendment_id: GeneratedAlways<number>
   attendee_id: number
+  /** Who proposed it and why, and what the expert answered. */
+  decision_id: number
   status: Generated<AmendmentStatus>
-  reason: string
-  proposed_by: number | null
-  proposed_time: Time
   labor_protocol: string | null
   account_at: number | null
   payer_name: string | null
   payer_credit_code: string | null
-  decided_time: Time | null
-  decline_reason: string | null
 }
 
 interface SigningEvent {

@@ -4,7 +4,9 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
+import type { Content, Verdict } from '../decisions/service.ts'
 import { computeFee, Money, type FeeConditions } from '../fees/service.ts'
+import { AMENDMENT } from './amendment-kind.ts'
 import * as amendments from './amendment-repository.ts'
 import * as history from './signing/history-repository.ts'
 import { encryptNumbers } from './numbers.ts'
@@ -19,6 +21,18 @@ export interface Proposal extends FeeConditions {
   reason: string | null
   userId: number
 }
+
+/**
+ * What the expert decides on. The taxes follow the rules of the day and may change while it waits; the text that is signed has
+ * a hash of its own.
+ */
+const contentOf = ({
+  payableAmount,
+  feeMinutes,
+}: Pick<amendments.Amendment, 'payableAmount' | 'feeMinutes'>): Content => ({
+  payableAmount: Money(payableAmount).toFixed(2),
+  feeMinutes,
+})
 
 /**
  * Proposes another fee, or a fee for other minutes, for a signed agreement, which the caller has locked. It stays in force until the expert signs
@@ -40,16 +54,22 @@ export async function propose(
     Money(payable).eq(other.payableAmount) && feeMinutes === other.feeMinutes
   if (isAs(state)) {
     // The fee is put back to what is signed, so that the expert has nothing left to decide.
-    if (waiting) await withdraw(scope, trx, attendeeId)
+    if (waiting) await withdraw(scope, trx, { attendeeId, userId })
     return
   }
   if (waiting && isAs(waiting) && (reason ?? waiting.reason) === waiting.reason) return
   if (Money(payable).eq('0')) throw refuseField('AMENDMENT_FEE_MISSING', 'laborFee')
   if (reason === null) throw refuseField('AMENDMENT_REASON_MISSING', 'reason')
   const fee = computeFee({ ...conditions, payable, residence: state.taxResidence })
-  const time = scope.clock.wire()
-  if (waiting) await amendments.decide(trx, attendeeId, { status: 'withdrawn', time })
-  await amendments.insertAmendment(trx, { attendeeId, reason, userId, time, fee, feeMinutes })
+  const decisionId = await scope.decisions.ask(trx, AMENDMENT, {
+    recordId: attendeeId,
+    content: contentOf({ ...fee, feeMinutes }),
+    askedBy: userId,
+    askedTime: scope.clock.wire(),
+    reason,
+  })
+  if (waiting) await amendments.endAmendment(trx, waiting.amendmentId, 'withdrawn')
+  await amendments.insertAmendment(trx, { attendeeId, decisionId, fee, feeMinutes })
   await scope.eventLog.record(trx, agreementEvents.amendmentProposed, {
     recordId: attendeeId,
     actorId: userId,
@@ -58,12 +78,28 @@ export async function propose(
 }
 
 /** Takes back the amendment that waits. Throws NOT_FOUND if there is none. */
-export async function withdraw({ clock }: Scope, trx: Db, attendeeId: number): Promise<void> {
+export async function withdraw(
+  { decisions }: Scope,
+  trx: Db,
+  { attendeeId, userId }: { attendeeId: number; userId: number },
+): Promise<void> {
   await repository.lockStates(trx, [attendeeId])
-  const time = clock.wire()
-  if (!(await amendments.decide(trx, attendeeId, { status: 'withdrawn', time })))
-    throw new Refusal('NOT_FOUND')
+  const waiting = await amendments.findProposed(trx, attendeeId)
+  if (!waiting) throw new Refusal('NOT_FOUND')
+  await decisions.withdraw(trx, AMENDMENT, waiting.decisionId, userId)
+  await amendments.endAmendment(trx, waiting.amendmentId, 'withdrawn')
   await amendments.touch(trx, attendeeId)
+}
+
+/** What the expert has decided, which nobody else can: a signature and a refusal are the expert's own. */
+async function settle(
+  { decisions }: Scope,
+  trx: Db,
+  amendment: amendments.Amendment,
+  verdict: Pick<Verdict, 'to' | 'by' | 'opinion' | 'content'>,
+): Promise<void> {
+  await decisions.decide(trx, AMENDMENT, amendment.decisionId, verdict)
+  await amendments.endAmendment(trx, amendment.amendmentId, verdict.to === 'approved' ? 'signed' : 'declined')
 }
 
 /** The expert declines: the signed agreement simply stays in force. */
@@ -76,8 +112,7 @@ export const decline = (
     const agreement = await repository.lockOwnAgreement(trx, actor.userId, attendeeId)
     const amendment = agreement && (await amendments.findProposed(trx, attendeeId))
     if (!amendment) throw new Refusal('NOT_FOUND')
-    const time = scope.clock.wire()
-    await amendments.decide(trx, attendeeId, { status: 'declined', time, declineReason: reason ?? null })
+    await settle(scope, trx, amendment, { to: 'refused', by: actor.userId, opinion: reason })
     await amendments.touch(trx, attendeeId)
     await scope.eventLog.record(trx, agreementEvents.amendmentDeclined, {
       recordId: attendeeId,
@@ -94,13 +129,13 @@ export async function accept(
   scope: Scope,
   trx: Db,
   amendment: amendments.Amendment,
-  { time, name, numbers }: { time: string; name: string; numbers: Numbers },
+  { time, userId, name, numbers }: { time: string; userId: number; name: string; numbers: Numbers },
 ): Promise<void> {
   const { attendeeId, proposedBy, reason } = amendment
   await history.supersede(trx, attendeeId, { userId: proposedBy, time, reason })
   const { idCardCipher } = encryptNumbers(scope.keys, attendeeId, numbers)
   await amendments.applyAmendment(trx, amendment, { name, idCardCipher })
-  await amendments.decide(trx, attendeeId, { status: 'signed', time })
+  await settle(scope, trx, amendment, { to: 'approved', by: userId, content: contentOf(amendment) })
 }
 
 /** Computes waiting amendments anew after a change of their meeting; contracts drawn up for them are discarded. */

@@ -1,51 +1,53 @@
 import type { AmendmentStatus } from '@consilium/contract/agreements/agreements.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
+import { decisionFacts } from '../decisions/service.ts'
 import type { Fee } from '../fees/service.ts'
 import { feeColumns } from './fee-columns.ts'
 import type { DrawnUp } from './repository.ts'
 
 const proposed = (db: Db) =>
   db
-    .selectFrom('agreement_amendment')
+    .selectFrom('agreement_amendment as x')
+    .innerJoin(decisionFacts('d'), 'd.decision_id', 'x.decision_id')
     .select([
-      'amendment_id as amendmentId',
-      'attendee_id as attendeeId',
-      'reason',
-      'proposed_by as proposedBy',
-      'proposed_time as proposedTime',
-      'payable_amount as payableAmount',
-      'vat_amount as vatAmount',
-      'surcharge_amount as surchargeAmount',
-      'income_tax as incomeTax',
-      'net_amount as netAmount',
-      'surcharge_rate as surchargeRate',
-      'fee_rule_version as feeRuleVersion',
-      'fee_minutes as feeMinutes',
-      'labor_protocol as laborProtocol',
-      'account_at as accountAt',
-      'payer_name as payerName',
-      'payer_credit_code as payerCreditCode',
+      'x.amendment_id as amendmentId',
+      'x.attendee_id as attendeeId',
+      'x.decision_id as decisionId',
+      sql<string>`d.reason`.as('reason'),
+      'd.asked_by as proposedBy',
+      'd.asked_time as proposedTime',
+      'x.payable_amount as payableAmount',
+      'x.vat_amount as vatAmount',
+      'x.surcharge_amount as surchargeAmount',
+      'x.income_tax as incomeTax',
+      'x.net_amount as netAmount',
+      'x.surcharge_rate as surchargeRate',
+      'x.fee_rule_version as feeRuleVersion',
+      'x.fee_minutes as feeMinutes',
+      'x.labor_protocol as laborProtocol',
+      'x.account_at as accountAt',
+      'x.payer_name as payerName',
+      'x.payer_credit_code as payerCreditCode',
     ])
-    .where('status', '=', 'proposed')
+    .where('x.status', '=', 'proposed')
 
 export type Amendment = Awaited<ReturnType<ReturnType<typeof proposed>['executeTakeFirstOrThrow']>>
 
 /** The amendment that waits for the expert. Whoever changes one has locked its agreement. */
 export const findProposed = (db: Db, attendeeId: number): Promise<Amendment | undefined> =>
-  proposed(db).where('attendee_id', '=', attendeeId).executeTakeFirst()
+  proposed(db).where('x.attendee_id', '=', attendeeId).executeTakeFirst()
 
 export const listProposed = (db: Db, attendeeIds: readonly number[]): Promise<Amendment[]> =>
   attendeeIds.length === 0
     ? Promise.resolve([])
     : proposed(db)
-        .where('attendee_id', 'in', [...attendeeIds])
+        .where('x.attendee_id', 'in', [...attendeeIds])
         .execute()
 
 export interface NewAmendment {
   attendeeId: number
-  reason: string
-  userId: number
-  time: string
+  decisionId: number
   fee: Fee
   feeMinutes: number | null
 }
@@ -55,9 +57,7 @@ export async function insertAmendment(trx: Db, amendment: NewAmendment): Promise
     .insertInto('agreement_amendment')
     .values({
       attendee_id: amendment.attendeeId,
-      reason: amendment.reason,
-      proposed_by: amendment.userId,
-      proposed_time: amendment.time,
+      decision_id: amendment.decisionId,
       ...feeColumns(amendment.fee),
       fee_minutes: amendment.feeMinutes,
     })
@@ -65,23 +65,17 @@ export async function insertAmendment(trx: Db, amendment: NewAmendment): Promise
   await touch(trx, amendment.attendeeId)
 }
 
-/** Ends the amendment that waits. Returns false if there is none. */
-export async function decide(
+/** What the decision on an amendment has come to, which lists of agreements read here. */
+export async function endAmendment(
   trx: Db,
-  attendeeId: number,
-  decision: { status: Exclude<AmendmentStatus, 'proposed'>; time: string; declineReason?: string | null },
-): Promise<boolean> {
-  const result = await trx
+  amendmentId: number,
+  status: Exclude<AmendmentStatus, 'proposed'>,
+): Promise<void> {
+  await trx
     .updateTable('agreement_amendment')
-    .set({
-      status: decision.status,
-      decided_time: decision.time,
-      decline_reason: decision.declineReason ?? null,
-    })
-    .where('attendee_id', '=', attendeeId)
-    .where('status', '=', 'proposed')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+    .set({ status })
+    .where('amendment_id', '=', amendmentId)
+    .execute()
 }
 
 /** Changed terms make a contract that was drawn up outdated: it is removed. */

@@ -67,10 +67,10 @@ export const ATTENDANCE = sql`${attendeeFacts('t')} join ${meetingFacts('m')} us
 
 const AMENDMENT = part
   .selectFrom('agreement_amendment')
-  .select(['amendment_id', 'attendee_id', 'payable_amount', 'reason'])
+  .select(['amendment_id', 'attendee_id', 'decision_id', 'payable_amount'])
   .where('status', '=', 'proposed')
 
-/** Another fee that waits for the answer of the expert. */
+/** Another fee that waits for the answer of the expert; its decision says why. */
 export const amendmentFacts = <A extends string>(alias: A) => AMENDMENT.as(alias)
 
 /** SQL expression: the fee that waits for the answer of the attendee; null while none does. */

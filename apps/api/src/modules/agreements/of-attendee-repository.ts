@@ -1,5 +1,6 @@
 import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { sql } from 'kysely'
+import { decisionFacts } from '../decisions/service.ts'
 
 /** What the agreements of the attendee `t` are, as expressions of SQL; its agreement is `a`. */
 export const ofAttendee = {
@@ -16,8 +17,9 @@ export const ofAttendee = {
     select json_build_object(
         'status', x.status, 'payableAmount', x.payable_amount::text, 'netAmount', x.net_amount::text,
         'feeMinutes', x.fee_minutes,
-        'reason', x.reason, 'proposedTime', to_char(x.proposed_time, 'YYYY-MM-DD HH24:MI:SS'),
-        'declineReason', x.decline_reason)
-      from agreement_amendment x where x.attendee_id = t.attendee_id order by x.amendment_id desc limit 1
+        'reason', d.reason, 'proposedTime', to_char(d.asked_time, 'YYYY-MM-DD HH24:MI:SS'),
+        'declineReason', d.opinion)
+      from agreement_amendment x join ${decisionFacts('d')} using (decision_id)
+      where x.attendee_id = t.attendee_id order by x.amendment_id desc limit 1
   )`,
 } as const

@@ -14,7 +14,8 @@ export interface NextAgreement extends repository.AgreementRecord {
 export async function nextOf(db: Db, record: repository.AgreementRecord): Promise<NextAgreement> {
   const amendment = (await amendments.findProposed(db, record.attendeeId)) ?? null
   if (!amendment) return { ...record, amendment }
-  const { amendmentId: _id, reason: _reason, proposedBy: _by, proposedTime: _time, ...terms } = amendment
+  const { amendmentId: _id, decisionId: _decision, reason: _reason, ...given } = amendment
+  const { proposedBy: _by, proposedTime: _time, ...terms } = given
   return {
     ...record,
     ...terms,

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { JobQueue } from '../../infra/jobs/jobs.ts'
 import type { Accounts } from '../accounts/service.ts'
+import type { Decisions } from '../decisions/service.ts'
 import type { Experts } from '../experts/service.ts'
 import type { Files } from '../files/service.ts'
 import type { Organizations } from '../organizations/service.ts'
@@ -28,6 +29,7 @@ export interface Scope extends Pick<
   'config' | 'db' | 'clock' | 'eventLog' | 'fileWork' | 'keys' | 'pdf' | 'signer' | 'timestamps'
 > {
   limits: Limits
+  decisions: Pick<Decisions, 'ask' | 'decide' | 'withdraw'>
   files: Pick<Files, 'stage' | 'commit' | 'discard' | 'open' | 'personalUrlOf' | 'readAll'>
   experts: Pick<Experts, 'identityOf' | 'proposeIdentity' | 'identityChecks'>
   organizations: Pick<Organizations, 'openSeal' | 'awaitedSeal' | 'payerOn' | 'sealingCertificates'>

@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Accounts } from '../accounts/service.ts'
+import type { Decisions } from '../decisions/service.ts'
 import type { Experts } from '../experts/service.ts'
 import { computeFee, explanationOf, type FeeBasis } from '../fees/service.ts'
 import type { Files } from '../files/service.ts'
@@ -55,6 +56,7 @@ interface Modules {
   experts: Experts
   messages: Messages
   accounts: Pick<Accounts, 'codes'>
+  decisions: Decisions
   limits: Limits
 }
 
@@ -125,7 +127,8 @@ export function createAgreements(context: Context, { accounts, ...modules }: Mod
     seal: (actor: Actor, attendeeIds: readonly number[], origin: SigningOrigin): Promise<Sealing[]> =>
       sealAgreements(scope, actor, attendeeIds, origin),
 
-    withdrawAmendment: (trx: Db, attendeeId: number): Promise<void> => withdraw(scope, trx, attendeeId),
+    withdrawAmendment: (trx: Db, { userId }: Actor, attendeeId: number): Promise<void> =>
+      withdraw(scope, trx, { attendeeId, userId }),
 
     ...documentUseCases(scope),
 

@@ -67,7 +67,7 @@ export const withdrawAmendment = (
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
     await lockOpenMeeting(trx, actor, meetingId)
-    await agreements.withdrawAmendment(trx, attendeeId)
+    await agreements.withdrawAmendment(trx, actor, attendeeId)
   })
 
 /** Those whom a later deadline brings back count again, so caps, times and budget are asked as of an invitation. */

@@ -8,6 +8,8 @@ export interface Asking extends Subject {
   /** Null if the platform itself asks. */
   askedBy: number | null
   reason?: string | null
+  /** The time of the record that asks; by default that of the database. */
+  askedTime?: string
   /** The organization whose people decide; the platform by default. */
   ownerOrgId?: number | null
 }

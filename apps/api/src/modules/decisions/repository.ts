@@ -40,6 +40,7 @@ export interface NewDecision extends Subject {
   reason: string | null
   /** Null if the platform itself asks. */
   askedBy: number | null
+  askedTime?: string | undefined
 }
 
 /** The unique index refuses a second request while the first one waits. */
@@ -54,6 +55,7 @@ export async function insertDecision(db: Db, kind: DecisionKind, asked: NewDecis
       content_sha256: asked.contentHash,
       reason: asked.reason,
       asked_by: asked.askedBy,
+      asked_time: asked.askedTime,
       keeps_people: kind.keepsPeople,
     })
     .returning('decision_id')

@@ -6,6 +6,7 @@ import { isAmended, waitsForSignature } from '../../domain/signing.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Watch } from './repository.ts'
 import { amendmentFacts, ATTENDANCE, attendeeFacts, ENGAGEMENT } from '../agreements/service.ts'
+import { decisionFacts } from '../decisions/service.ts'
 import { organizationFacts } from '../organizations/service.ts'
 import { accountFacts } from '../accounts/service.ts'
 import { projectFacts } from '../projects/service.ts'
@@ -34,9 +35,10 @@ const QUERIES: Readonly<Record<Watch['kind'], (watch: Watch, now: string) => Raw
         case when x.amendment_id is null
           then jsonb_build_object('meetingName', m.meeting_name, 'amount', a.payable_amount::text)
           else jsonb_build_object('meetingName', m.meeting_name, 'from', a.payable_amount::text,
-            'to', x.payable_amount::text, 'reason', x.reason) end as params,
+            'to', x.payable_amount::text, 'reason', d.reason) end as params,
         'meetingAttendee' as resource, t.attendee_id as id
       from ${ENGAGEMENT} left join ${amendmentFacts('x')} on x.attendee_id = a.attendee_id
+        left join ${decisionFacts('d')} on d.decision_id = x.decision_id
       where t.attendee_id = ${recordId} and (${waitsForSignature(now)} or (${isAmended('a')} and ${countsAt(now)}))
       limit 1`,
   invitation: ({ recordId }, now) => sql<Row>`

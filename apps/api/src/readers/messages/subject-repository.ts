@@ -1,4 +1,5 @@
 import type { AttendeeReply } from '@consilium/contract/attendees/attendees.ts'
+import { sql } from 'kysely'
 import { countsAt } from '../../domain/attendance.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { projectOfPlan } from '../../modules/plans/service.ts'
@@ -102,10 +103,15 @@ export const countingAttendees = (trx: Db, meetingId: number, now: string): Prom
 /** The newest amendment of an agreement, of whatever status. */
 export const amendmentSubject = (trx: Db, attendeeId: number) =>
   trx
-    .selectFrom('agreement_amendment')
-    .select(['reason', 'proposed_by as proposedBy', 'payable_amount as payableAmount'])
-    .where('attendee_id', '=', attendeeId)
-    .orderBy('amendment_id', 'desc')
+    .selectFrom('agreement_amendment as x')
+    .innerJoin('decision as d', 'd.decision_id', 'x.decision_id')
+    .select([
+      sql<string>`d.reason`.as('reason'),
+      'd.asked_by as proposedBy',
+      'x.payable_amount as payableAmount',
+    ])
+    .where('x.attendee_id', '=', attendeeId)
+    .orderBy('x.amendment_id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
 
