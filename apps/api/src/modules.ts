@@ -129,15 +129,8 @@ export function createModules(given: Context) {
   const caps = createCaps(context, { waivers })
   const budgets = createBudgets(context, { decisions, projects })
   const limits = createLimits({ caps, budgets })
-  const agreements = createAgreements(context, {
-    accounts,
-    decisions,
-    files,
-    organizations,
-    experts,
-    messages,
-    limits,
-  })
+  const below = { accounts, decisions, files, organizations, experts, messages, limits }
+  const agreements = createAgreements(context, below)
   const attendees = createAttendees(context, {
     experts,
     agreements,

@@ -4,15 +4,22 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField } from '../../infra/refusal.ts'
-import type { Content, Verdict } from '../decisions/service.ts'
+import type { Content, DecisionKind, Verdict } from '../decisions/service.ts'
 import { computeFee, Money, type FeeConditions } from '../fees/service.ts'
-import { AMENDMENT } from './amendment-kind.ts'
 import * as amendments from './amendment-repository.ts'
 import * as history from './signing/history-repository.ts'
 import { encryptNumbers } from './numbers.ts'
 import type { Numbers } from './templates/protocol.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+
+/** Another fee of a signed agreement: proposed by whoever runs the meeting, signed or declined by the expert. */
+const AMENDMENT: DecisionKind = {
+  name: 'agreementAmendment',
+  edges: { pending: ['approved', 'refused', 'withdrawn', 'superseded'] },
+  whilePending: 'replaces',
+  keepsPeople: false,
+}
 
 export interface Proposal extends FeeConditions {
   /** What is left out stays as it is proposed already, or else as it is signed. */
