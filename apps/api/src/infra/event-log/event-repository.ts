@@ -45,29 +45,41 @@ export async function lastPlace(db: Db): Promise<number> {
   return row?.place ?? 0
 }
 
-/** Locks where a reader has come to; undefined while another node reads. */
-export async function takePosition(trx: Db, reader: string): Promise<number | undefined> {
-  const row = await trx
-    .selectFrom('event_reader')
-    .select('place')
-    .where('reader', '=', reader)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  return row?.place
+/**
+ * Locks where a reader has come to, and reads the place of the last event; undefined while another node reads. Events that are
+ * placed meanwhile are left to their own signal.
+ */
+export async function takePosition(
+  trx: Db,
+  reader: string,
+): Promise<{ after: number; upTo: number } | undefined> {
+  const { rows } = await sql<{ after: number; upTo: number }>`
+    select r.place as after, coalesce((select max(place) from event), 0) as "upTo"
+      from event_reader r where r.reader = ${reader} for update skip locked`.execute(trx)
+  return rows[0]
 }
 
-/** How many places a reader is behind, and whether an event of these names is among them; undefined without a position. */
-export async function lookAhead(
+/** A reader and the kinds of events that it reads. */
+export interface Watched {
+  reader: string
+  names: readonly string[]
+}
+
+/** Those of the readers that an event concerns, or that are at least so many places behind. */
+export async function findReadersWithWork(
   db: Db,
-  reader: string,
-  names: readonly string[],
-): Promise<{ behind: number; concerns: boolean } | undefined> {
-  const { rows } = await sql<{ behind: number; concerns: boolean }>`
-    select (select max(place) from event) - r.place as behind,
-        exists (select from event e where e.place > r.place and e.name = any(${names}::text[])) as concerns
-      from event_reader r where r.reader = ${reader}`.execute(db)
-  return rows[0]
+  watched: readonly Watched[],
+  passedOver: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ reader: string }>`
+    select r.reader
+      from jsonb_to_recordset(${JSON.stringify(watched)}::jsonb) as w(reader text, names text[])
+        join event_reader r on r.reader = w.reader
+        cross join (select max(place) as place from event) newest
+      where newest.place - r.place >= ${passedOver}
+        or newest.place > r.place
+          and exists (select from event e where e.place > r.place and e.name = any(w.names))`.execute(db)
+  return rows.map(({ reader }) => reader)
 }
 
 export async function setPosition(within: Db, reader: string, place: number): Promise<void> {

@@ -61,24 +61,18 @@ async function handleRun(
   for (const event of run) await handler?.handle(trx, event)
 }
 
-/** Whether the position of a reader has to move. */
-async function hasWork(db: Db, { name, handlers }: Reader): Promise<boolean> {
-  const ahead = await repository.lookAhead(
-    db,
-    name,
-    handlers.map(({ kind }) => kind.name),
-  )
-  return ahead !== undefined && (ahead.concerns || ahead.behind >= PASSED_OVER)
-}
+const watchedBy = ({ name, handlers }: Reader): repository.Watched => ({
+  reader: name,
+  names: handlers.map(({ kind }) => kind.name),
+})
 
 /** Handles the next events. Returns false when there are no more, or another node reads them. */
 async function readNext(db: Db, { name, handlers }: Reader, limit: number): Promise<boolean> {
   const byName = new Map(handlers.map((handler) => [handler.kind.name, handler]))
   return inTransaction(db, async (trx) => {
-    const after = await repository.takePosition(trx, name)
-    if (after === undefined) return false
-    const upTo = await repository.lastPlace(trx)
-    if (upTo <= after) return false
+    const position = await repository.takePosition(trx, name)
+    if (!position || position.upTo <= position.after) return false
+    const { after, upTo } = position
     const events = await repository.eventsBetween(trx, [...byName.keys()], { after, upTo, limit })
     for (const run of runsOf(events)) await handleRun(trx, byName.get(run[0]!.name), run)
     const last = events.at(-1)
@@ -105,14 +99,16 @@ async function catchUp(db: Db, { name, handlers }: Reader, fails: () => boolean)
   }
 }
 
-function startReader({ db, log }: Omit<Deps, 'events'>, reader: Reader) {
+function startReader({ db, log }: Pick<Deps, 'db' | 'log'>, reader: Reader, lookAgain: () => void) {
   let failures = 0
   let retry: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isMissed = false
   const closing = new AbortController()
-  const reading = coalesced(async () => {
+  const read = async () => {
     try {
       // After a failure events are read one by one, so that those before the one that fails are done.
-      let goesOn = await hasWork(db, reader)
+      let goesOn = true
       while (goesOn && !closing.signal.aborted)
         goesOn = await readNext(db, reader, failures > 0 ? 1 : READ_AT_ONCE)
       failures = 0
@@ -123,8 +119,16 @@ function startReader({ db, log }: Omit<Deps, 'events'>, reader: Reader) {
       retry = setTimeout(ask, Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS))
       retry.unref()
     }
-  })
-  const ask = () => apartFromTransactions(() => reading.ask())
+  }
+  // What was found while it read may have been read by then, so that it is looked for again instead of read.
+  function ask(): void {
+    if (running) isMissed = true
+    running ??= apartFromTransactions(read).finally(() => {
+      running = undefined
+      if (isMissed) lookAgain()
+      isMissed = false
+    })
+  }
   return {
     name: reader.name,
     ask: () => {
@@ -134,7 +138,40 @@ function startReader({ db, log }: Omit<Deps, 'events'>, reader: Reader) {
     async close() {
       closing.abort()
       clearTimeout(retry)
-      await reading.settled()
+      await running
+    },
+  }
+}
+
+/** One statement looks for all readers whether something concerns them: most events concern one or none. */
+function startLooking(
+  { db, log, events }: Pick<Deps, 'db' | 'log' | 'events'>,
+  watched: readonly repository.Watched[],
+  found: (readers: ReadonlySet<string>) => void,
+) {
+  let isClosed = false
+  const looking = coalesced(async () => {
+    try {
+      found(new Set(await repository.findReadersWithWork(db, watched, PASSED_OVER)))
+    } catch (error) {
+      log.error(error, 'what there is to read could not be found; it is looked for again')
+    }
+  })
+  const look = () => {
+    if (!isClosed) apartFromTransactions(() => looking.ask())
+  }
+  events.subscribe(({ type }) => {
+    if (type === 'placed' || type === 'gap') look()
+  })
+  const regularly = setInterval(look, LOOK_EVERY_MS)
+  regularly.unref()
+  look()
+  return {
+    look,
+    async close() {
+      isClosed = true
+      clearInterval(regularly)
+      await looking.settled()
     },
   }
 }
@@ -146,20 +183,14 @@ export async function startReading(
 ): Promise<Reading> {
   for (const { name, begins } of readers)
     await repository.addReader(db, name, begins === 'now' ? await repository.lastPlace(db) : 0)
-  const running = readers.map((reader) => startReader({ db, log }, reader))
+  const running = readers.map((reader) => startReader({ db, log }, reader, () => looking.look()))
   for (const { name, wait } of running) eventLog?.readAfter(name, wait)
-  const askAll = () => {
-    for (const { ask } of running) ask()
-  }
-  events.subscribe(({ type }) => {
-    if (type === 'placed' || type === 'gap') askAll()
+  const looking = startLooking({ db, log, events }, readers.map(watchedBy), (found) => {
+    for (const { name, ask } of running) if (found.has(name)) ask()
   })
-  const looking = setInterval(askAll, LOOK_EVERY_MS)
-  looking.unref()
-  askAll()
   return {
     async close() {
-      clearInterval(looking)
+      await looking.close()
       await Promise.all(running.map((reader) => reader.close()))
     },
   }
