@@ -32,7 +32,7 @@ const SCHEMES = ['light', 'dark'] as const
 /** A page that fails is tried once more, in a new browser if the old one has ended. */
 const TRIES = 2
 /** Of the demonstration, enough for every stage and state to occur; the documents show lists of several pages. */
-const SCALE = process.argv.includes('--documents') ? '0.2' : '0.05'
+const SCALE = process.argv.includes('--documents') ? '0.4' : '0.05'
 const PASSWORD = 'Admin-of-pictures-1'
 
 const isFew = process.argv.includes('--few')

@@ -1,5 +1,5 @@
 // Fills a running installation with sample data: npm run demo (with npm start in another terminal). URL and
-// ADMIN_PASSWORD select another installation, SCALE another size (1: 3,000 attendees).
+// ADMIN_PASSWORD select another installation, SCALE a smaller one (above 0 and at most 1).
 import { adminPassword } from './admin-password.ts'
 import { accountsOf, type ShownAccount } from './demo/accounts.ts'
 import { fillApprovals } from './demo/approvals.ts'
@@ -12,6 +12,8 @@ import { fillDictionaries, markFilled, readMark } from './demo/dictionaries.ts'
 import { fill } from './demo/fill.ts'
 import { fillOwnPapers } from './demo/paying/own-papers.ts'
 import { fillPayments } from './demo/paying/payments.ts'
+import { pairsOf } from './demo/paying/reversals.ts'
+import { fillKeeping } from './demo/keeping/keeping.ts'
 import { fillOversight } from './demo/oversight/oversight.ts'
 import { planDataSet } from './demo/plan/plan.ts'
 import { openPlatform, type Platform } from './demo/platform.ts'
@@ -62,10 +64,17 @@ async function fillAll(platform: Platform, scale: number, calendar: Calendar): P
   await fillAttendance(platform, filled, calendar, { seed: dataSet.seed, report })
   const payer = filled.organizations.find(({ planned }) => planned.orgType === 'executor')
   const { accounts, attendeeIds } = await fillBatches(platform, filled, calendar, report)
-  await fillPayments(platform, { meetings: filled.meetings, payer, batched: attendeeIds }, calendar, report)
+  const pairs = pairsOf(filled.meetings, payer)
+  await fillPayments(
+    platform,
+    { meetings: filled.meetings, payer, batched: attendeeIds, pairs },
+    calendar,
+    report,
+  )
   await fillOwnPapers(filled, calendar, report)
   await fillApprovals(platform, filled, calendar, report)
-  await fillOversight(filled)
+  await fillOversight(filled, calendar)
+  await fillKeeping(platform, filled, calendar)
   const day = calendar.date(0)
   await markFilled(platform.admin, { zh: `${day}，比例 ${scale}`, en: `${day}, scale ${scale}` })
   print(`\nFilled in ${Math.round((performance.now() - started) / MS_PER_SECOND)} s.`)

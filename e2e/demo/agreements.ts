@@ -109,6 +109,30 @@ function signersOf(
   })
 }
 
+/** So many invitations are declined. */
+const DECLINED = 3
+
+/** Some experts decline an invitation that they have not answered. */
+async function declineSome(
+  experts: readonly ExpertThere[],
+  meetings: readonly MeetingThere[],
+): Promise<void> {
+  const open = meetings
+    .filter(({ planned }) => planned.stage === 'inviting')
+    .flatMap(({ planned, attendees }) =>
+      planned.attendees.flatMap(({ expert, goal }) => {
+        const [attendee, player] = [attendees.get(expert), experts[expert]?.player]
+        return goal === 'open' && attendee && player ? [{ attendee, player }] : []
+      }),
+    )
+  for (const { attendee, player } of open.slice(0, DECLINED)) {
+    const { attendeeId } = attendee
+    const { abilities } = await player.call(attendeeRoutes.get, { params: { attendeeId } })
+    const body = { attendeeId, reply: 'declined' as const, reason: '与门诊时间冲突，无法出席' }
+    if (abilities.reply) await player.call(attendeeRoutes.reply, { body })
+  }
+}
+
 /** Each expert fills in, reads and signs its agreements one after another. Half of the experts read their messages. */
 export async function fillAgreements(
   experts: readonly ExpertThere[],
@@ -117,6 +141,7 @@ export async function fillAgreements(
   report: Report,
 ): Promise<void> {
   const signers = signersOf(experts, meetings, seed)
+  await declineSome(experts, meetings)
   const total = signers.reduce((sum, { agreements }) => sum + agreements.length, 0)
   const counting = report.part('agreements begun', total)
   let done = 0

@@ -105,16 +105,20 @@ function sendingsFor(
   random: Random,
   people: Population,
   anonymous: Client,
-  { organizations, experts, projectId }: IntentCast & { projectId: number },
+  { organizations, experts, projectId, isFirst }: IntentCast & { projectId: number; isFirst: boolean },
 ): Sending[] {
   const sponsors = organizations.filter(({ planned }) => planned.orgType === 'sponsor')
   const active = experts.flatMap(({ player }) => player ?? [])
+  // The first one is shown, and has signed up too.
+  const [shown, ...others] = active
+  const signingUp =
+    isFirst && shown ? [shown, ...random.sample(others, SIGN_UPS - 1)] : random.sample(active, SIGN_UPS)
   const times = (count: number, make: () => Sending) => Array.from({ length: count }, make)
   return [
     ...times(VISITORS.support, () => supportByVisitor(random, people, anonymous, projectId)),
     ...times(VISITORS.execution, () => executionByVisitor(random, people, anonymous, projectId)),
     ...random.sample(sponsors, OFFERS).map(({ main }) => offer(random, main, projectId)),
-    ...random.sample(active, SIGN_UPS).map((expert) => signUp(random, expert, projectId)),
+    ...signingUp.map((expert) => signUp(random, expert, projectId)),
   ]
 }
 
@@ -133,7 +137,9 @@ export async function fillIntents(
   const open = new Set((await openToIntents(platform)).map(({ projectId }) => projectId))
   const sendings = cast.projects
     .filter(({ projectId }) => open.has(projectId))
-    .flatMap(({ projectId }) => sendingsFor(random, people, platform.anonymous, { ...cast, projectId }))
+    .flatMap(({ projectId }, place) =>
+      sendingsFor(random, people, platform.anonymous, { ...cast, projectId, isFirst: place === 0 }),
+    )
   const counting = report.part('intents', sendings.length)
   const { managers } = cast
   await forEach(sendings, (send, place) => send(managers[place % managers.length]!), counting.tell)

@@ -15,6 +15,8 @@ import { makeDocument } from '../documents.ts'
 import type { ExpertThere } from '../experts.ts'
 import type { Filled } from '../fill.ts'
 import { financeAccounts, openFinance, removeSecondFactor } from './finance.ts'
+import { fillReliefs } from './reliefs.ts'
+import { pairsOf } from './reversals.ts'
 import { issueTaxInvoice } from './tax-invoice.ts'
 import { planAccount } from '../plan/plan-people.ts'
 import { readAll, type Platform, type Player } from '../platform.ts'
@@ -30,6 +32,8 @@ interface Scene {
   releaser: Player
   manager: Player
   experts: readonly ExpertThere[]
+  /** Attendees whose fees are paid otherwise. */
+  spared: ReadonlySet<number>
 }
 
 /** The batch once the service does nothing with it any more. */
@@ -160,7 +164,9 @@ async function payableOf(scene: Scene, today: string): Promise<number[]> {
   const isHeld = ({ scheduleStartTime }: PayableFee) => (scheduleStartTime ?? '') < today
   const held = fees.filter(isHeld).toSorted(byTime).toReversed()
   const later = fees.filter((fee) => !isHeld(fee)).toSorted(byTime)
-  return [...held, ...later].map(({ attendeeId }) => attendeeId)
+  return [...held, ...later]
+    .map(({ attendeeId }) => attendeeId)
+    .filter((attendeeId) => !scene.spared.has(attendeeId))
 }
 
 /** Makes the batches that are not there yet. */
@@ -213,7 +219,7 @@ async function bringTaxInvoice({ call, attempt }: Player, period: string): Promi
 /** Payments of one payer in batches of every state. */
 export async function fillBatches(
   platform: Platform,
-  { organizations, staff, experts }: Filled,
+  { organizations, staff, experts, meetings }: Filled,
   calendar: Calendar,
   report: Report,
 ): Promise<Batched> {
@@ -222,13 +228,15 @@ export async function fillBatches(
   if (!payer || !manager) return { accounts: [], attendeeIds: new Set() }
   const counting = report.part('payment batches', BATCHES.length)
   const finance = await openFinance(platform, payer)
-  const scene = { ...finance, manager, experts }
+  const spared = new Set(pairsOf(meetings, payer).flatMap(({ earlier, later }) => [earlier, later]))
+  const scene = { ...finance, manager, experts, spared }
   await makeBatches(scene, calendar.date(0), counting.tell)
   // What came back had made an invoice necessary.
   const period = calendar.date(0).slice(0, MONTH)
   await finance.locker.call(paymentPaperRoutes.make, { body: { period } })
   await bringTaxInvoice(finance.locker, period)
   const attendeeIds = await batched(scene)
+  await fillReliefs(payer, { experts, meetings }, finance.locker, calendar)
   for (const player of [finance.locker, finance.releaser]) await removeSecondFactor(player)
   counting.end()
   return { accounts: financeAccounts(payer), attendeeIds }

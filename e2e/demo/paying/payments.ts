@@ -3,6 +3,7 @@ import type { Calendar } from '../calendar.ts'
 import { forEach } from '../crew.ts'
 import type { MeetingThere } from '../meetings.ts'
 import type { OrganizationThere } from '../organizations.ts'
+import { payPairs, reversePairs, type Pair } from './reversals.ts'
 import { readAll, unlessThere, type Platform } from '../platform.ts'
 import type { Report } from '../report.ts'
 
@@ -39,16 +40,19 @@ interface Payable {
   /** The payer that files its month. */
   payer: OrganizationThere | undefined
   batched: ReadonlySet<number>
+  /** Fees that are paid and come back. */
+  pairs: readonly Pair[]
 }
 
 /** Pays most of the signed fees of past meetings that no batch has, on the days of the meetings. */
 export async function fillPayments(
   { admin }: Platform,
-  { meetings, payer, batched }: Payable,
+  { meetings, payer, batched, pairs }: Payable,
   calendar: Calendar,
   report: Report,
 ): Promise<void> {
-  const signed = signedOnce(meetings).difference(batched)
+  const paired = new Set(pairs.flatMap(({ earlier, later }) => [earlier, later]))
+  const signed = signedOnce(meetings).difference(batched).difference(paired)
   const today = calendar.date(0)
   const due = await readAll((query) =>
     admin.call(paymentRoutes.due, { query: { ...query, signatureStatus: 'signed' } }),
@@ -69,5 +73,9 @@ export async function fillPayments(
     (done) => counting.tell(done),
   )
   counting.end()
-  if (payer) await fileLastMonth(payer, calendar)
+  if (!payer) return
+  const ofToday = Number(calendar.date(0).slice(-2))
+  await payPairs(payer.main, pairs, calendar.date(-ofToday))
+  await fileLastMonth(payer, calendar)
+  await reversePairs(payer.main, pairs, calendar)
 }

@@ -1,4 +1,5 @@
 import type { CallInput } from '@consilium/contract/client.ts'
+import { EXPENSE_CATEGORIES } from '@consilium/contract/attendees/expenses.ts'
 import type { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import type { Calendar } from '../calendar.ts'
 import type { PlannedMeeting } from '../data-set.ts'
@@ -72,11 +73,14 @@ function planInvoice(random: Random, calendar: Calendar, day: number, buyerName:
     buyerTaxId: planTaxId(random),
     sellerName: random.pick(SELLERS),
     sellerTaxId: planTaxId(random),
+    expenseCategory: random.pick(CATEGORIES),
     remark: random.chance(0.3) ? '会议场租及餐饮' : null,
     files: random.chance(0.35) ? (['invoice'] as FileKind[]) : [],
   }
 }
 
+/** Of what a meeting costs beside fees. */
+const CATEGORIES = EXPENSE_CATEGORIES.filter((category) => category !== 'labor')
 const DUPLICATED = 0.05
 
 /** Submits a few invoices a second time for another meeting. */

@@ -4,6 +4,7 @@ import type { Calendar } from '../calendar.ts'
 import type { AgreementGoal, DataSet, PlannedAttendee, PlannedExpert, PlannedMeeting } from '../data-set.ts'
 import { CITIES, TITLES } from './people-words.ts'
 import { AGENDA, ENGLISH_AGENDA, SUMMARIES, VENUES } from './project-words.ts'
+import { joinPairs } from './plan-pairs.ts'
 import type { Random } from '../random.ts'
 
 interface StagePlan {
@@ -16,21 +17,25 @@ interface StagePlan {
 
 /** Meetings of late stages are few and small: all their attendees have signed, and drawing documents takes time. */
 const STAGES: Readonly<Record<MeetingStage, StagePlan>> = {
-  draft: { share: 120, from: 40, to: 120 },
-  approved: { share: 150, from: 30, to: 90 },
-  inviting: { share: 250, from: 20, to: 60 },
+  draft: { share: 130, from: 40, to: 120 },
+  approved: { share: 170, from: 30, to: 90 },
+  inviting: { share: 280, from: 20, to: 60 },
   scheduled: { share: 140, from: 10, to: 45 },
-  agreements: { share: 120, from: 3, to: 21 },
-  ready: { share: 40, from: 1, to: 7 },
+  agreements: { share: 110, from: 3, to: 21 },
+  ready: { share: 30, from: 1, to: 7 },
   inSession: { share: 20, from: 0, to: 0 },
-  materials: { share: 55, from: -15, to: -1 },
-  settlement: { share: 50, from: -40, to: -10 },
-  closed: { share: 55, from: -120, to: -30 },
+  materials: { share: 40, from: -15, to: -1 },
+  settlement: { share: 40, from: -40, to: -10 },
+  closed: { share: 40, from: -120, to: -30 },
 }
 const THOUSAND = 1000
 const SIGNED_FROM = MEETING_STAGES.indexOf('ready')
 const SMALL = { min: 5, max: 7 }
-const SIGNING = { min: 8, max: 12 }
+const SIGNING = { min: 6, max: 10 }
+/** One meeting has attendees on several pages, as far as there are so many. */
+const LARGE = { stage: 'inviting', size: 45 } as const
+/** Of fewer attendees one meeting would take too many. */
+const LARGE_FROM = 400
 const SPREAD = 5
 
 export const isEnglish = (name: string) => !/\p{Script=Han}/u.test(name)
@@ -52,29 +57,36 @@ function mostFrequent(stages: readonly MeetingStage[]): MeetingStage {
   return stages.reduce((most, stage) => (often(stage) > often(most) ? stage : most))
 }
 
-/** Sizes that add up to `total`. Early stages share unevenly what the late stages leave. */
-function sizesOf(random: Random, stages: readonly MeetingStage[], total: number): number[] {
-  const sizes = stages.map((stage) => {
-    if (stageIndex(stage) >= SIGNED_FROM) return random.int(SMALL.min, SMALL.max)
-    return stage === 'agreements' ? random.int(SIGNING.min, SIGNING.max) : 0
-  })
-  const early = sizes.flatMap((size, place) => (size === 0 ? [place] : []))
-  const rest = Math.max(0, total - sizes.reduce((sum, size) => sum + size, 0))
-  early.forEach((place, index) => {
-    const share = Math.floor(rest / early.length) + (index < rest % early.length ? 1 : 0)
-    sizes[place] = share
-  })
-  for (let index = 0; index + 1 < early.length; index += 2) {
-    const [here, there] = [early[index]!, early[index + 1]!]
-    const moved = Math.min(random.int(0, SPREAD), sizes[there]!)
-    sizes[here]! += moved
-    sizes[there]! -= moved
+/** Early stages share evenly what the others leave; then each second one gives some to the next. */
+function shareOut(random: Random, total: number, count: number): number[] {
+  const sizes = Array.from(
+    { length: count },
+    (_, index) => Math.floor(total / count) + (index < total % count ? 1 : 0),
+  )
+  for (let index = 0; index + 1 < count; index += 2) {
+    const moved = Math.min(random.int(0, SPREAD), sizes[index + 1]!)
+    sizes[index]! += moved
+    sizes[index + 1]! -= moved
   }
   return sizes
 }
 
+/** Sizes that add up to `total`. */
+function sizesOf(random: Random, stages: readonly MeetingStage[], total: number): number[] {
+  const large = stages.indexOf(LARGE.stage)
+  const sizes = stages.map((stage, place) => {
+    if (stageIndex(stage) >= SIGNED_FROM) return random.int(SMALL.min, SMALL.max)
+    if (place === large && total > LARGE_FROM) return LARGE.size
+    return stage === 'agreements' ? random.int(SIGNING.min, SIGNING.max) : 0
+  })
+  const early = sizes.flatMap((size, place) => (size === 0 ? [place] : []))
+  const rest = Math.max(0, total - sizes.reduce((sum, size) => sum + size, 0))
+  for (const [index, size] of shareOut(random, rest, early.length).entries()) sizes[early[index]!] = size
+  return sizes
+}
+
 const AGREEMENTS_UNDER_WAY: readonly AgreementGoal[] = [
-  ...(['signed', 'signed', 'signed', 'signed'] as const),
+  ...(['signed', 'signed', 'signed'] as const),
   ...(['open', 'open', 'filled', 'filled', 'read', 'read'] as const),
 ]
 
@@ -201,7 +213,7 @@ export function planMeetings(
   }
   // Nobody is at two meetings at once: all of a day are at the same time.
   const busy = new Map<number, Set<number>>()
-  return stages.map((stage, index): PlannedMeeting => {
+  const meetings = stages.map((stage, index): PlannedMeeting => {
     const day = random.int(STAGES[stage].from, STAGES[stage].to)
     const isShown = stageIndex(stage) >= SIGNED_FROM && stages.indexOf(stage) === index
     const on = projectsOn(projects, calendar.time(day, '09:00'))
@@ -230,4 +242,6 @@ export function planMeetings(
       attendees,
     }
   })
+  joinPairs(meetings)
+  return meetings
 }

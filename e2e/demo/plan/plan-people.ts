@@ -156,19 +156,30 @@ export interface ExpertPlace {
   active: boolean
   /** No text message reaches it. */
   isRefused?: boolean
+  /** A non-resident with a passport. */
+  isForeign?: boolean
 }
+
+const planPassport = (random: Random) => ({
+  idType: 'passport' as const,
+  idCardNo: `G${random.digits(7)}`,
+  taxResidence: 'nonResident' as const,
+  nationality: random.pick(['FR', 'DE', 'SG', 'JP']),
+  sex: random.pick(['male', 'female'] as const),
+  birthDate: `${random.int(1958, 1985)}-05-20`,
+})
 
 /** Only experts who are approved or sign have given identity and bank details. */
 export function planExpert(
   random: Random,
   people: Population,
-  { audit, active, isRefused = false }: ExpertPlace,
+  { audit, active, isRefused = false, isForeign = false }: ExpertPlace,
 ): PlannedExpert {
   const { bankRegion, ...profession } = planProfession(random, people)
   const profile = { phone: isRefused ? people.refusedPhone() : people.phone(), ...profession }
   if (audit === 'pending' && !active) return { profile, audit, active, hasIdentityCard: random.chance(0.4) }
   const payment = {
-    idCardNo: planIdCard(random),
+    ...(isForeign ? planPassport(random) : { idCardNo: planIdCard(random) }),
     bankName: random.pick(words.BANKS),
     bankAccount: planAccount(random),
     bankRegion,

@@ -74,7 +74,8 @@ export function planProjects(
         publishedSummary: isPublished ? publishedSummary : null,
         publishesSpending: isPublished && index % 2 === 0,
       },
-      sponsors: random.sample(sponsors, random.int(1, 2)),
+      // The first sponsor, who is shown, has a project of its own.
+      sponsors: index === 0 ? sponsors.slice(0, 1) : random.sample(sponsors, random.int(1, 2)),
       executors: random.sample(executors, random.int(1, 3)),
       lead: leadOf(random, leads, index),
       score: random.chance(0.5) ? (random.int(60, 100) / 20).toFixed(2) : null,

@@ -14,15 +14,19 @@ const PHONE_MARK = 0
 /** Of so many experts one is reached by no text message. */
 const REFUSED_EACH = 8
 const REFUSED_PLACE = 3
+/** Of so many one is a non-resident. */
+const FOREIGN_EACH = 12
+const FOREIGN_PLACE = 7
 
+/** Lists of several pages; more of the same shows nothing new and takes as long to fill. */
 const FULL = {
-  experts: 200,
-  active: 75,
-  approved: 150,
-  rejected: 20,
-  projects: 60,
-  meetings: 300,
-  attendees: 3000,
+  experts: 150,
+  active: 60,
+  approved: 115,
+  rejected: 15,
+  projects: 40,
+  meetings: 150,
+  attendees: 1100,
 }
 const SMALLEST = {
   experts: 14,
@@ -84,6 +88,7 @@ export function planDataSet(calendar: Calendar, scale: number): DataSet {
       audit: auditOf(place),
       active: place < counts.active,
       isRefused: place % REFUSED_EACH === REFUSED_PLACE,
+      isForeign: place % FOREIGN_EACH === FOREIGN_PLACE,
     }),
   )
   const prefix = PREFIX.toUpperCase()
