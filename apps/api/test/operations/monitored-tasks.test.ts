@@ -1,4 +1,4 @@
-// Engine: both
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
