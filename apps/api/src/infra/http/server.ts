@@ -17,6 +17,7 @@ import { decorate } from './bind.ts'
 import type { Outcome } from './operation-entry.ts'
 import { errorAnswer } from './error-answer.ts'
 import { addSecurityHeaders } from './pages/page-headers.ts'
+import { readableAddress } from './pages/readable-address.ts'
 import { forwardedAddresses, trustProxyOption, type TrustedProxies } from './proxies.ts'
 import { requireModestJson } from './input/json-shape.ts'
 import { requestLogOf } from './request-log.ts'
@@ -138,6 +139,7 @@ export async function createServer(options: {
     connectionTimeout: options.clientSilenceMs,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     genReqId: () => randomUUID(),
+    rewriteUrl: readableAddress,
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX },
     // What is open was given its time to finish before (draining.ts), and the framework's own 503 has no envelope.
     forceCloseConnections: true,
