@@ -1,10 +1,12 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { freshPhone, SMS_CODE } from '@consilium/api/test/harness.ts'
-import { openWorld, SCHEDULED, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { IDENTITY, openWorld, SCHEDULED, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { countClicks, draw, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
@@ -72,6 +74,43 @@ describe('how many clicks the usual tasks take', () => {
     })
   })
 
+  it('WEB-24 MOB-1: three agreements are signed one after the other on a phone with 21, from the home', async () => {
+    const expert = await world.expert()
+    const ids: number[] = []
+    for (let n = 0; n < 3; n++) {
+      const { meetingId } = await world.meeting({ ...SCHEDULED })
+      const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+      ids.push(attendeeId)
+    }
+    await visit({ as: expert, path: '/', viewport: PHONE }, async (page) => {
+      const clicks = await countClicks(page)
+      await page
+        .getByRole('link', { name: /^(?:签署协议|继续签署)/ })
+        .first()
+        .click()
+      for (const [n] of ids.entries()) {
+        await page.getByLabel('开户银行').fill(IDENTITY.bankName)
+        await page.getByRole('combobox', { name: '开户地区' }).fill(IDENTITY.bankRegion)
+        await page.getByLabel('银行账号').fill(IDENTITY.bankAccount)
+        await page.getByRole('button', { name: '下一步：阅读协议' }).click()
+        await draw(page, 200)
+        await page.getByLabel(/我已阅读全文并同意/).check()
+        await page.getByRole('button', { name: '获取验证码' }).click()
+        await page.getByLabel('短信验证码').fill(SMS_CODE)
+        await page.getByRole('main').getByRole('button', { name: '签署协议' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: '签署协议' }).click()
+        await page.getByText('协议已签署').waitFor()
+        if (n < 2) await page.getByRole('link', { name: /签署下一份/ }).click()
+      }
+      assert.equal(await clicks(), 21)
+    })
+    for (const attendeeId of ids)
+      assert.equal(
+        (await expert.call(agreementRoutes.get, { params: { attendeeId } })).signatureStatus,
+        'signed',
+      )
+  })
+
   it('WEB-22: five experts are approved with four, from the home of a manager', async () => {
     for (const name of ['甲', '乙', '丙', '丁', '戊']) await api.expert({ name: `待审${name}` })
     await visit({ as: manager, path: '/' }, async (page) => {
@@ -106,6 +145,30 @@ describe('how many clicks the usual tasks take', () => {
       await page.keyboard.press('Escape')
       assert.equal(await clicks(), 6)
     })
+  })
+
+  it('WEB-25: the amount of an invoice is corrected with four, from its meeting', async () => {
+    const { meetingId } = await world.meeting()
+    const body = { meetingId, invoiceNumber: '25312000000012345678', totalAmount: '1060.00' }
+    const { recordId } = await executor.call(materialRoutes.meetingInvoice.create, { body })
+    await visit({ as: executor, path: `/meetings/${meetingId}` }, async (page) => {
+      const clicks = await countClicks(page)
+      await page.getByRole('tab', { name: '发票' }).click()
+      await page.getByRole('button', { name: `编辑 ${body.invoiceNumber}` }).click()
+      const bench = page.getByRole('dialog', { name: '核对发票' })
+      const amount = bench.locator('[name=totalAmount]')
+      await amount.click()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type('1600.00')
+      await bench.getByRole('button', { name: '保存并关闭' }).click()
+      await bench.waitFor({ state: 'hidden' })
+      assert.equal(await clicks(), 4)
+    })
+    const { rows } = await executor.call(materialRoutes.meetingInvoice.list, { query: { meetingId } })
+    assert.deepEqual(
+      rows.map((row) => [row.recordId, row.totalAmount]),
+      [[recordId, '1600.00']],
+    )
   })
 
   it('WEB-22: all who have not signed are reminded with two, from the home of an executor', async () => {
