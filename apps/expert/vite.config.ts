@@ -15,6 +15,16 @@ const HASHED = {
   assetFileNames: 'assets/[name]-[hash:7][extname]',
 }
 
+/** Small modules that every page loads are one file: several would be compressed badly, and each be a request. */
+const CHUNKS = {
+  groups: [
+    {
+      name: 'base',
+      test: /expert\/src\/client\/(?:session|words)\.ts$|contract\/src\/(?:addresses|half-width)\.ts$/,
+    },
+  ],
+}
+
 /** The library that draws documents, in its edition for older browsers. */
 const drawing = (file: string) =>
   createRequire(createRequire(import.meta.url).resolve('react-pdf')).resolve(
@@ -46,7 +56,10 @@ export default defineConfig({
         modulePreload: false,
         // An inlined asset would require `data:` in the Content-Security-Policy.
         assetsInlineLimit: 0,
-        rolldownOptions: { input: join(import.meta.dirname, ENTRY), output: HASHED },
+        rolldownOptions: {
+          input: join(import.meta.dirname, ENTRY),
+          output: { ...HASHED, codeSplitting: CHUNKS },
+        },
       },
     },
     ssr: {

@@ -96,9 +96,12 @@ test('signing is weighed with all that it loads later, except what draws a docum
     'src/client/pdf.ts': { file: 'assets/pdf.js' },
     'src/client/outside/outside.ts': { file: 'assets/outside.js' },
     'src/client/outside/second-step.ts': { file: 'assets/second-step.js' },
+    'src/client/security/security.ts': { file: 'assets/security.js' },
+    'src/client/security/acts.ts': { file: 'assets/acts.js' },
     '../../packages/contract/src/experts/card-prefixes.ts': { file: 'assets/prefixes.js' },
   }
-  const sizes = { main: 6, live: 2, sign: 30, pad: 5, pdf: 300, prefixes: 16, outside: 6, 'second-step': 8 }
+  const later = { outside: 6, 'second-step': 8, security: 4, acts: 10 }
+  const sizes = { main: 6, live: 2, sign: 30, pad: 5, pdf: 300, prefixes: 16, ...later }
   const built = Object.entries(sizes).map(([name, size]) => [
     `expert/assets/${name}.js`,
     randomBytes(KILOBYTE * size),
@@ -111,6 +114,8 @@ test('signing is weighed with all that it loads later, except what draws a docum
     ['signing, in all', 59],
     ['login', 12],
     ['login, in all', 20],
+    ['account security', 10],
+    ['account security, in all', 22],
   ])
   assert.deepEqual(overweight(measurePages(dist)), [])
   writeFileSync(join(dist, 'expert/assets/pad.js'), randomBytes(KILOBYTE * 7))

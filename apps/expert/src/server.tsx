@@ -4,6 +4,7 @@ import { SESSION_COOKIE } from '@consilium/contract/login/session.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { profileRoutes, type Profile } from '@consilium/contract/profile/profile.ts'
 import { EXPERT_PATHS, isOutside, loginAddress, OUTSIDE_PATHS } from '@consilium/web-kit/expert-paths.ts'
+import { dutyOf, hasDuty } from '@consilium/web-kit/login/duty.ts'
 import '@consilium/web-kit/moments.ts'
 import { render as toHtml } from 'preact-render-to-string'
 import { Document } from './frame/document.tsx'
@@ -28,6 +29,8 @@ import { planListPage } from './plans/plan-list-page.tsx'
 import { planPage } from './plans/plan-page.tsx'
 import { profileForm } from './profile/profile-form.tsx'
 import { profilePage } from './profile/profile-page.tsx'
+import { passwordPage } from './security/password-page.tsx'
+import { securityPage } from './security/security-page.tsx'
 import { openProjectsPage } from './sign-ups/open-projects-page.tsx'
 import { signUpListPage } from './sign-ups/sign-up-list-page.tsx'
 import {
@@ -66,6 +69,8 @@ const ROUTES: readonly [path: RegExp, handler: Handler][] = [
   [/^\/sign-ups\/?$/, signUpListPage],
   [/^\/sign-ups\/new$/, openProjectsPage],
   [/^\/notices\/?$/, noticesPage],
+  [/^\/password$/, passwordPage],
+  [/^\/security$/, securityPage],
   [/^\/my-profile\/?$/, profilePage],
   [/^\/my-profile\/edit$/, profileForm],
   [/^\/messages\/?$/, messageListPage],
@@ -104,8 +109,12 @@ async function readProfile(client: Client) {
   return { status: outcome.status, error, data: null }
 }
 
-/** What an account must do first is a page of the office. */
-const isHindered = ({ user, mustEnrolFactor }: Profile) => user.mustChangePassword || mustEnrolFactor
+/** An account that has to do something first may not read its messages yet. */
+async function countUnread(client: Client, profile: Profile): Promise<number> {
+  if (hasDuty(profile)) return 0
+  const { total } = await client.call(messageRoutes.list, { query: { isRead: 'false', pageSize: 1 } })
+  return total
+}
 
 async function answerTo(visit: Visit): Promise<Outcome> {
   for (const [path, handler] of ROUTES) {
@@ -143,7 +152,11 @@ async function renderOutside(visit: OutsideVisit, host: Host): Promise<Response>
   if (path === LOGIN && mayHaveSession(host.cookies) && (await profileOf(client)))
     return redirect({ location: ownAddress(query.get('returnTo'), IN_PROCESS) })
   const page = OUTSIDE[path.split('/')[1]!]!(visit)
-  return answer(visit, toHtml(<OutsideDocument view={visit} page={page} nonce={host.nonce} />), OK)
+  return answer(
+    visit,
+    toHtml(<OutsideDocument view={visit} page={page} nonce={host.nonce} />),
+    page.status ?? OK,
+  )
 }
 
 /**
@@ -157,9 +170,12 @@ export async function render(request: Request, host: Host): Promise<Response | n
   if (isOutside(pathname)) return renderOutside({ ...view, path: pathname, query, client }, host)
   const profile = mayHaveSession(host.cookies) ? await profileOf(client) : null
   if (profile === null) return redirect({ location: loginAddress(pathname + search) })
-  if (profile.user.roleType !== 'doctor' || isHindered(profile)) return null
-  const { total: unread } = await client.call(messageRoutes.list, { query: { isRead: 'false', pageSize: 1 } })
-  const visit = { ...view, now: host.now, path: pathname, query, client, profile, unread }
+  if (profile.user.roleType !== 'doctor') return null
+  const duty = dutyOf(profile, pathname)
+  if (duty !== null) return redirect({ location: duty })
+  const { now, cookies } = host
+  const unread = await countUnread(client, profile)
+  const visit = { ...view, now, path: pathname, query, client, profile, unread, cookies }
   return respond(visit, await answerTo(visit).catch(told(view)), host, pathname)
 }
 

@@ -44,6 +44,7 @@ export interface Visit extends View {
   profile: Profile
   /** `yyyy-MM-dd HH:mm:ss` in the zone of the service. */
   now: string
+  cookies: string | undefined
   /** Number of unread messages. */
   unread: number
 }

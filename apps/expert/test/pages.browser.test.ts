@@ -115,12 +115,23 @@ describe('the pages of an expert', () => {
     assert.equal((await expert.call(attendeeRoutes.get, { params: { attendeeId } })).reply, null)
   })
 
-  it('HSE-29 SEC-4: an account that has to choose a password first is left to the office', async () => {
+  it('HSE-29 SEC-4: an account that has to choose a password first is led there from every page, and to nothing else', async () => {
     const phone = freshPhone()
     const { meetingId } = await world.meeting(SCHEDULED)
     await world.attendee(meetingId, { phone, name: '新专家' })
     const cookie = await cookieOf({ userName: phone, password: phone })
-    assert.ok((await (await open('/', { cookie })).text()).includes(OFFICE))
+    for (const path of ['/', '/my-meetings/1', '/security', '/messages']) {
+      const page = await open(path, { cookie })
+      assert.deepEqual([page.status, page.headers.get('location')], [303, '/password'], path)
+    }
+    const html = await (await open('/password', { cookie, 'accept-language': 'en' })).text()
+    assert.match(html, /Set a new password/)
+    assert.match(html, /name="smsCode"/)
+    assert.doesNotMatch(html, /<nav/)
+    for (const [form] of html.matchAll(/<form[^>]*>/g)) assert.match(form, /method="post"/)
+    // After a login by a code the phone is proven.
+    const proven = await (await open('/password', { cookie: `${cookie}; consilium_proven=1` })).text()
+    assert.doesNotMatch(proven, /name="(?:smsCode|oldPassword)"/)
   })
 })
 
@@ -150,8 +161,33 @@ describe('the pages outside a session', () => {
         assert.ok(!html.includes(OFFICE) && !html.includes('data-user'), path)
         assert.equal(page.headers.get('cache-control'), 'no-store')
       }
-    for (const path of ['/login/again', '/register/', '/office-shell', '/forgotten/1'])
-      assert.ok(path === '/register/' || (await (await open(path)).text()).includes(OFFICE), path)
+    for (const path of ['/login/again', '/office-shell', '/forgotten/1'])
+      assert.ok((await (await open(path)).text()).includes(OFFICE), path)
+  })
+
+  it('HSE-29 SEC-24: an address that cannot be read is a page that does not exist, in the language of the visitor', async () => {
+    const { cookie } = await invited()
+    for (const [path, status] of [
+      ['/register/%zz', 404],
+      ['/register/nobody', 404],
+      ['/my-meetings/%E4%', 404],
+      ['/messages/%', 404],
+      ['/publicity/projects/%zz', 404],
+      ['/verify/%zz', 404],
+      ['/projects/%zz', 200],
+    ] as const)
+      for (const [language, word] of [
+        ['en', 'lang="en"'],
+        ['zh-CN', 'lang="zh-CN"'],
+      ] as const) {
+        const page = await open(path, { cookie, 'accept-language': language })
+        assert.equal(page.status, status, path)
+        assert.match(page.headers.get('content-type') ?? '', /^text\/html/, path)
+        if (path !== '/projects/%zz') assert.ok((await page.text()).includes(word), path)
+      }
+    const anonymous = await open('/my-meetings/%zz?a=%zz')
+    assert.equal(anonymous.status, 303)
+    assert.equal((await api.raw('/business/project/%zz')).status, 400)
   })
 
   it('ASVS 3.7.2: whoever is logged in is led on from the login, to an address of this site alone', async () => {

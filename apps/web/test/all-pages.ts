@@ -26,6 +26,7 @@ const OF_EXPERT: readonly string[] = [
   '/messages',
   '/notices',
   '/security',
+  '/password',
 ]
 const OF_MANAGER: readonly string[] = [
   '/',

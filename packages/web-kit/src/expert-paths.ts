@@ -13,6 +13,8 @@ export const EXPERT_PATHS: readonly string[] = [
   '/messages',
   '/messages/*',
   '/notices',
+  '/password',
+  '/security',
   '/sign-ups',
   '/sign-ups/new',
 ]

@@ -16,6 +16,8 @@ export function followDialogs(target: Element): boolean {
   const opens = target.closest<HTMLElement>('[data-opens]')?.dataset['opens']
   if (opens !== undefined) openDialog(dialogOf(opens)!)
   const closes = target.closest<HTMLElement>('[data-closes]')?.dataset['closes']
-  if (closes !== undefined) closeDialog(dialogOf(closes)!)
+  const closed = closes === undefined ? null : dialogOf(closes)
+  // A copy may have removed itself already.
+  if (closed) closeDialog(closed)
   return opens !== undefined || closes !== undefined
 }

@@ -61,7 +61,7 @@ function valueOf(control: Control): unknown {
 }
 
 export const namedIn = (form: HTMLFormElement): Control[] =>
-  controlsOf(form).filter(({ name, disabled }) => name !== '' && !disabled)
+  controlsOf(form).filter((control) => control.name !== '' && !control.matches(':disabled'))
 
 /** The value that the page was shown with. */
 export const initialOf = (control: Control): string =>

@@ -44,7 +44,15 @@ async function copy({ copies, done }: DOMStringMap): Promise<void> {
   notifyDone(done ?? say('copied'))
 }
 
-/** Follows the buttons of the frame, and those that copy a field. */
+/** Shows a password that is hard to type on a phone, or hides it again. */
+function reveal(button: HTMLElement): void {
+  const field = byId(button.dataset['reveals']!) as HTMLInputElement
+  const isShown = field.type === 'text'
+  field.type = isShown ? 'password' : 'text'
+  button.setAttribute('aria-pressed', String(!isShown))
+}
+
+/** Follows the buttons of the frame, and those that show or copy a field. */
 export function followFrame(target: Element): void {
   const toggler = target.closest('header [aria-controls]')
   if (!target.closest('.choices')) closeMenus(toggler)
@@ -54,6 +62,8 @@ export function followFrame(target: Element): void {
     keepLook(chooser.dataset)
     location.reload()
   }
+  const revealer = target.closest<HTMLElement>('[data-reveals]')
+  if (revealer) reveal(revealer)
   const copier = target.closest<HTMLElement>('[data-copies]')
   if (copier) void copy(copier.dataset)
 }

@@ -9,7 +9,7 @@ import { followScripts } from './scripts.ts'
 import { onLoginWanted, onNews } from './session.ts'
 import { notifyKept } from './toasts.ts'
 
-const { user, lastMessage = '0' } = document.body.dataset
+const { user, duty, lastMessage = '0' } = document.body.dataset
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element
@@ -34,7 +34,8 @@ async function follow(): Promise<void> {
 }
 
 if (user !== undefined) {
-  whenIdle(() => void follow())
+  // An account that has to do something first has no messages yet.
+  if (duty === undefined) whenIdle(() => void follow())
   onNews((news) => {
     // Whoever logs out wants no window to show the records.
     if (news === 'left') location.assign('/login')

@@ -55,6 +55,7 @@ export async function refresh({ replaces = false } = {}): Promise<void> {
   if (!next.body.hasAttribute('data-user')) return goOnWithout(next, replaces)
   const keepsContent = !replaces && isBusy()
   isBehind = keepsContent
+  if (!keepsContent && next.body.dataset['duty'] !== document.body.dataset['duty']) return location.reload()
   const focused = traceOf(document.activeElement)
   let isChanged = false
   for (const part of PARTS) {

@@ -17,6 +17,9 @@ const SCRIPTS: Readonly<Record<string, () => Promise<PageScript>>> = {
   branch: () => import('./inputs/branch.ts'),
   notices: () => import('./notices.ts'),
   upload: () => import('./inputs/upload.ts'),
+  code: () => import('./inputs/code.ts'),
+  password: () => import('./security/password.ts'),
+  security: () => import('./security/security.ts'),
   outside: () => import('./outside/outside.ts'),
 }
 

@@ -21,6 +21,7 @@ interface StepProps {
 
 const Step = ({ name, route, body = {}, isHidden = false, label, children }: StepProps) => (
   <form
+    method="post"
     data-step={name}
     data-route={JSON.stringify(lightRoute(route))}
     data-body={JSON.stringify(body)}

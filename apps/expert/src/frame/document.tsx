@@ -1,4 +1,5 @@
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { hasDuty } from '@consilium/web-kit/login/duty.ts'
 import { clientPath } from 'virtual:client-path'
 import { Icon } from '../parts/icon.tsx'
 import { Sending } from '../parts/sending.tsx'
@@ -113,27 +114,30 @@ function Account({ visit }: { visit: Visit }) {
   )
 }
 
-function Header({ visit }: { visit: Visit }) {
+/** An account with a duty has no ways to other pages. */
+function Header({ visit, isFree }: { visit: Visit; isFree: boolean }) {
   const t = visit.say(frameTexts)
   return (
     <header>
       <div class="bar">
-        <button
-          type="button"
-          class="symbol burger"
-          aria-expanded="false"
-          aria-controls="menu"
-          aria-label={t('menu')}
-        >
-          <Icon name="menu" />
-        </button>
+        {isFree && (
+          <button
+            type="button"
+            class="symbol burger"
+            aria-expanded="false"
+            aria-controls="menu"
+            aria-label={t('menu')}
+          >
+            <Icon name="menu" />
+          </button>
+        )}
         <a class="brand" href="/">
           <img src="/favicon.svg" width="28" height="28" alt="" />
           Consilium
         </a>
       </div>
       <div class="bar">
-        <Unread visit={visit} />
+        {isFree && <Unread visit={visit} />}
         <Account visit={visit} />
       </div>
     </header>
@@ -199,6 +203,7 @@ interface DocumentProps {
 export function Document({ view, page, nonce, path }: DocumentProps) {
   const t = view.say(frameTexts)
   const visit = isVisit(view) ? view : null
+  const free = visit && !hasDuty(visit.profile) ? visit : null
   return (
     <html lang={view.language}>
       <Head view={view} page={page} nonce={nonce} />
@@ -206,19 +211,20 @@ export function Document({ view, page, nonce, path }: DocumentProps) {
         data-user={visit?.profile.user.userId}
         data-name={visit?.profile.user.name}
         data-last-message={visit?.profile.lastMessageId}
+        data-duty={visit && !free ? '' : undefined}
       >
         <a class="skip" href="#content">
           {t('skip')}
         </a>
-        {visit && <Header visit={visit} />}
+        {visit && <Header visit={visit} isFree={free !== null} />}
         <div class="frame">
-          {visit && <Menu visit={visit} path={path} />}
+          {free && <Menu visit={free} path={path} />}
           <main id="content" tabIndex={-1}>
             <PageHead page={page} view={view} />
             {page.body}
           </main>
         </div>
-        {visit && <Thumbs visit={visit} path={path} />}
+        {free && <Thumbs visit={free} path={path} />}
         {visit && <LoginAgain visit={visit} />}
         <div id="toasts" role="status" aria-live="polite" />
       </body>

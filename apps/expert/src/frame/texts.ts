@@ -57,5 +57,6 @@ export const frameTexts = defineTexts('frame', {
   total_other: ['共 {{count}} 条', '{{count}} records'],
   search: ['查找', 'Search'],
   required: ['必填', 'Required'],
+  showPassword: ['显示密码', 'Show password'],
   missing: ['请填写{{label}}', 'Fill in: {{label}}'],
 })

@@ -5,6 +5,7 @@ import { laterPaths } from 'virtual:client-path'
 import { Head } from '../frame/document.tsx'
 import { frameTexts } from '../frame/texts.ts'
 import type { View } from '../visit.ts'
+import { secretStyles } from '../parts/inputs/secrets.tsx'
 import styles from './style.css?inline'
 import { outsideTexts } from './texts.ts'
 
@@ -14,6 +15,8 @@ const ROLES = ['expert', 'executor', 'sponsor'] as const
 
 /** A page outside a session. */
 export interface OutsidePage {
+  /** 200 by default. */
+  status?: number
   title: string
   body: ComponentChildren
 }
@@ -68,7 +71,12 @@ export function OutsideDocument({ view, page, nonce }: DocumentProps) {
   const t = view.say(outsideFrameTexts)
   return (
     <html lang={view.language}>
-      <Head view={view} page={{ ...page, styles }} nonce={nonce} ahead={laterPaths[SCRIPT]} />
+      <Head
+        view={view}
+        page={{ ...page, styles: secretStyles + styles }}
+        nonce={nonce}
+        ahead={laterPaths[SCRIPT]}
+      />
       <body data-outside>
         <a class="skip" href="#content">
           {view.say(frameTexts)('skip')}

@@ -3,7 +3,8 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '@consilium/contract/fields.ts'
 import type { OutsideVisit } from '../visit.ts'
 import type { OutsidePage } from './document.tsx'
 import { UntilDone } from './ending.tsx'
-import { Asking, CodeField, PasswordField, PhoneField, Submit } from './fields.tsx'
+import { CodeField, PasswordField } from '../parts/inputs/secrets.tsx'
+import { Asking, PhoneField, Submit } from './fields.tsx'
 import { outsideTexts } from './texts.ts'
 
 /** Lets the owner of an account's phone choose a new password. */
@@ -16,9 +17,10 @@ export function forgottenPage(view: OutsideVisit): OutsidePage {
         <p>{t('forgottenHint')}</p>
         <Asking route={accountRoutes.forgottenPassword} ends="done">
           <PhoneField view={view} />
-          <CodeField view={view} name="smsCode" purpose="resetPassword" />
+          <CodeField view={view} name="smsCode" by={{ purpose: 'resetPassword' }} />
           <PasswordField
             view={view}
+            isRequired
             name="newPassword"
             label={t('newPassword')}
             hint={t('passwordHint', { min: PASSWORD_MIN, max: PASSWORD_MAX })}

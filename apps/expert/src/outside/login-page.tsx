@@ -8,7 +8,8 @@ import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import type { OutsideVisit, View } from '../visit.ts'
 import type { OutsidePage } from './document.tsx'
-import { Asking, CodeField, PasswordField, PhoneField, Submit } from './fields.tsx'
+import { CodeField, PasswordField } from '../parts/inputs/secrets.tsx'
+import { Asking, PhoneField, Submit } from './fields.tsx'
 import { outsideTexts } from './texts.ts'
 
 const WAYS = ['password', 'sms'] as const
@@ -47,7 +48,13 @@ function ByPassword({ view }: { view: View }) {
         autoComplete="username webauthn"
         isRequired
       />
-      <PasswordField view={view} name="password" label={t('password')} autoComplete="current-password" />
+      <PasswordField
+        view={view}
+        name="password"
+        label={t('password')}
+        autoComplete="current-password"
+        isRequired
+      />
       <p class="end">
         <a href="/forgotten">{t('forgotten')}</a>
       </p>
@@ -60,7 +67,7 @@ function BySms({ view }: { view: View }) {
   return (
     <Asking route={accountRoutes.smsLogin} ends="login" part="sms">
       <PhoneField view={view} />
-      <CodeField view={view} name="code" purpose="login" />
+      <CodeField view={view} name="code" by={{ purpose: 'login' }} />
       <Submit>{view.say(outsideTexts)('submit')}</Submit>
     </Asking>
   )

@@ -7,13 +7,15 @@ import { lightRoute } from '@consilium/contract/light-route.ts'
 import { OrganizationRegister, organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { outsideFrameTexts } from '@consilium/web-kit/words/outside-texts.ts'
+import { missingPage } from '../frame/failure.tsx'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import type { OutsideVisit, View } from '../visit.ts'
 import type { OutsidePage } from './document.tsx'
 import { UntilDone } from './ending.tsx'
-import { Asking, CodeField, PasswordField, PhoneField, Submit } from './fields.tsx'
+import { CodeField, PasswordField } from '../parts/inputs/secrets.tsx'
+import { Asking, PhoneField, Submit } from './fields.tsx'
 import { outsideTexts } from './texts.ts'
 
 const KINDS = {
@@ -129,9 +131,10 @@ function Form({ view, kind }: { view: View; kind: Kind }) {
       <Asking route={KINDS[kind].route} ends="registered" isGuarded>
         <Fields view={view} kind={kind} />
         <PhoneField view={view} />
-        <CodeField view={view} name="smsCode" purpose="register" />
+        <CodeField view={view} name="smsCode" by={{ purpose: 'register' }} />
         <PasswordField
           view={view}
+          isRequired
           name="password"
           label={t('password')}
           hint={t('passwordHint', { min: f.PASSWORD_MIN, max: f.PASSWORD_MAX })}
@@ -148,9 +151,12 @@ function Form({ view, kind }: { view: View; kind: Kind }) {
   )
 }
 
+const CHOICE = /^\/register\/?$/
+
 export function registerPage(view: OutsideVisit): OutsidePage {
   const t = view.say(outsideTexts)
   const kind = NAMES.find((each) => view.path === `/register/${each}`)
+  if (kind === undefined && !CHOICE.test(view.path)) return missingPage(view)
   return {
     title: kind ? t('registerAs', { kind: view.say(outsideFrameTexts)(kind) }) : t('chooseKind'),
     body: (

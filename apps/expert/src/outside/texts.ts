@@ -12,7 +12,6 @@ export const outsideTexts = defineTexts('outside', {
   userName: ['用户名', 'User name'],
   userNameOrPhone: ['专家请填写手机号', 'Experts: phone number'],
   password: ['密码', 'Password'],
-  showPassword: ['显示密码', 'Show password'],
   phone: ['手机号', 'Phone'],
   forgotten: ['忘记密码', 'Forgot password'],
   forgottenHint: [

@@ -70,8 +70,6 @@ interface TextProps extends FieldProps {
   inputMode?: 'numeric' | 'decimal'
   autoComplete?: string
   placeholder?: string
-  /** Id of the list of what it proposes. */
-  list?: string | undefined
   /** Texts that are offered; any other may be typed as well. */
   suggestions?: readonly string[]
   below?: ComponentChildren
@@ -82,7 +80,6 @@ export function TextField({
   inputMode,
   autoComplete,
   placeholder,
-  list,
   suggestions = [],
   below,
   ...field
@@ -91,7 +88,7 @@ export function TextField({
   const own = suggestions.length > 0 ? `${idOf(field)}-list` : undefined
   return (
     <Field {...field} below={below}>
-      <input {...common(field)} {...(typed as object)} list={list ?? own} />
+      <input {...common(field)} {...(typed as object)} list={own} />
       {own && (
         <datalist id={own}>
           {suggestions.map((each) => (

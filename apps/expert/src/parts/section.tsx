@@ -2,13 +2,15 @@ import type { ComponentChildren } from 'preact'
 
 interface SectionProps {
   title: string
+  /** Where links lead to it. */
+  id?: string
   actions?: ComponentChildren
   children?: ComponentChildren
 }
 
 /** A part of a page with its own heading. */
-export const Section = ({ title, actions, children }: SectionProps) => (
-  <section class="card" aria-label={title}>
+export const Section = ({ title, id, actions, children }: SectionProps) => (
+  <section id={id} class="card" aria-label={title}>
     <div class="head">
       <h2>{title}</h2>
       {actions}

@@ -22,6 +22,8 @@ interface SendingProps {
 /** A form that the script of the page sends to a route (`client/forms.ts`); its fields have the names of the contract. */
 export const Sending = ({ route, params = {}, body, changes, done, then, shows, children }: SendingProps) => (
   <form
+    // That of no page: before the script is there, nothing that was typed could come into an address.
+    method="post"
     data-send={JSON.stringify({ ...lightRoute(route), path: pathOf(route, params) })}
     id={changes}
     data-changes={changes}

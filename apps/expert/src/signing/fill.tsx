@@ -1,6 +1,7 @@
 import { agreementRoutes, type LaborAgreement } from '@consilium/contract/agreements/agreements.ts'
 import type { FeeExplanation } from '@consilium/contract/fees/labor-fees.ts'
-import { AccountNumberField, RegionField } from '../parts/account.tsx'
+import { accountTexts } from '@consilium/web-kit/account-texts.ts'
+import { AccountNumberField, RegionField } from '../parts/payee/account.tsx'
 import { Button } from '../parts/button.tsx'
 import { FeeLines } from '../parts/fee.tsx'
 import { TextField } from '../parts/fields.tsx'
@@ -64,7 +65,13 @@ export function FillStep({ visit, agreement, explanation }: FillStepProps) {
             value={known('title')}
           />
           <TextField {...text} name="bankName" label={t('bankName')} value={known('bankName')} isRequired />
-          <RegionField view={visit} name="bankRegion" value={known('bankRegion')} isRequired />
+          <RegionField
+            view={visit}
+            name="bankRegion"
+            label={visit.say(accountTexts)('region')}
+            value={known('bankRegion')}
+            isRequired
+          />
           <AccountNumberField
             view={visit}
             label={t('bankAccount')}

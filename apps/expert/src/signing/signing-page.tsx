@@ -14,6 +14,7 @@ import { Invalidated, SigningHistory } from './history.tsx'
 import { ConsentAsked, Obstacles } from './obstacles.tsx'
 import { SignedStep, type NextToSign } from './signed.tsx'
 import { SigningSteps } from './steps.tsx'
+import { comboboxStyles } from '../parts/inputs/combobox.tsx'
 import styles from './style.css?inline'
 
 /** The service stores the step, so the page resumes where the expert was; who goes back to correct something says so. */
@@ -68,7 +69,7 @@ export async function signingPage(visit: Visit, attendeeId: number): Promise<Pag
     status: 200,
     title: agreement.meetingName,
     back: '/my-agreements',
-    styles,
+    styles: comboboxStyles + styles,
     body: (
       <div class="signing">
         <SigningSteps view={visit} step={stepOf(visit, agreement)} />

@@ -1,5 +1,5 @@
 import type { Profile } from '@consilium/contract/profile/profile.ts'
-import { dutyOf } from '../lib/session/duty.ts'
+import { dutyOf } from '@consilium/web-kit/login/duty.ts'
 import { isPermitted } from '../lib/session/permission.ts'
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import { useSession } from '../lib/session/session.ts'

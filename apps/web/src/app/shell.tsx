@@ -10,7 +10,7 @@ import { Brand } from '../components/brand.tsx'
 import { PlainLink } from '../components/links.tsx'
 import { RequestError } from '../components/dialogs/request-error.tsx'
 import { useEventStream, useUnreadCount } from '../lib/live/live.ts'
-import { dutyOf } from '../lib/session/duty.ts'
+import { dutyOf, hasDuty } from '@consilium/web-kit/login/duty.ts'
 import { moveOldViews } from '../lib/kept.ts'
 import { arrivals } from '../lib/live/arrivals.ts'
 import type { Search } from '../lib/search.ts'
@@ -39,7 +39,7 @@ const COUNT_SHOWN = 99
 export function Shell() {
   const { data: profile, error, refetch } = useQuery(sessionQuery)
   const { href, pathname } = useLocation()
-  const mayWork = !!profile && !profile.user.mustChangePassword && !profile.mustEnrolFactor
+  const mayWork = !!profile && !hasDuty(profile)
   useEventStream(mayWork)
   useStayAlive(!!profile)
   useEffect(() => void (mayWork && keepApp()), [mayWork])
@@ -57,7 +57,7 @@ export function Shell() {
   if (isOutside(pathname)) return <HandOver />
   if (profile === undefined) return <FrameOnItsWay />
   if (profile === null) return <ToLogin returnTo={href} />
-  if (profile.user.roleType === 'doctor' && mayWork && isOfExperts(pathname)) return <HandOver />
+  if (profile.user.roleType === 'doctor' && isOfExperts(pathname)) return <HandOver />
   const duty = dutyOf(profile, pathname)
   if (duty === null) return <Frame />
   return anythingUnsaved() ? <Frame duty={duty} /> : <Navigate to={duty} replace />

@@ -1,3 +1,4 @@
+import { rememberLogin } from '@consilium/web-kit/login/proven-phone.ts'
 /*
  * What this browser keeps. Records, and what was looked for, are in memory only and go with the window or at log-out.
  */
@@ -14,6 +15,7 @@ export function forgetKept(): void {
   for (const key of Object.keys(localStorage))
     if (!LASTING.some((pattern) => pattern.test(key))) localStorage.removeItem(key)
   sessionStorage.clear()
+  rememberLogin(false)
 }
 
 /** Earlier versions kept views of lists here: those of this account are moved to the service. */

@@ -26,6 +26,8 @@ const paths = (attendeeId: number) => [
   '/my-profile/edit',
   '/messages',
   '/notices',
+  '/security',
+  '/password',
   '/sign-ups',
   '/sign-ups/new',
 ]

@@ -49,7 +49,7 @@ describe('the event stream of a browser', () => {
       await badge(first, 1)
       // One window has a page of experts, the other one of the office.
       const second = await first.context().newPage()
-      await second.goto('/security')
+      await second.goto('/elsewhere')
       await badge(second, 1)
       await invite()
       await badge(first, 2)

@@ -1,12 +1,15 @@
 /** Slightly less than the service's limit, which leaves time to fill in the form. */
-const PROVEN_MS = 10 * 60_000
-/** The login is another page than those that ask; of its window alone, until that is closed. */
-const KEY = 'consilium.provenAt'
+const PROVEN_SECONDS = 10 * 60
+const NAME = 'consilium_proven'
+const NOTE = /(?:^|; )consilium_proven=1(?:;|$)/
 
-/** Records whether the login was by a code, which replaces the password for a while. */
+/**
+ * Notes whether the login was by a code, which replaces the password for a while. Pages of the service ask for what is
+ * needed before their script is there, so it is a cookie; it opens nothing, as the service knows by itself.
+ */
 export function rememberLogin(wasByCode: boolean): void {
-  if (wasByCode) sessionStorage.setItem(KEY, String(Date.now()))
-  else sessionStorage.removeItem(KEY)
+  document.cookie = `${NAME}=1; path=/; max-age=${wasByCode ? PROVEN_SECONDS : 0}; samesite=lax`
 }
 
-export const isPhoneProven = (): boolean => Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < PROVEN_MS
+/** Reads the note from the header of a request, or from `document.cookie`. */
+export const isPhoneProven = (cookies: string | undefined): boolean => NOTE.test(cookies ?? '')

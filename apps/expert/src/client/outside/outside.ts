@@ -5,7 +5,7 @@ import { halfWidth } from '@consilium/contract/half-width.ts'
 import { rememberLogin } from '@consilium/web-kit/login/proven-phone.ts'
 import { ownAddress } from '../../outside/return-address.ts'
 import { callAnonymously, type Reply } from '../call.ts'
-import { followCode } from './code.ts'
+import { follow as followCode } from '../inputs/code.ts'
 import { enable } from './enable.ts'
 import { byId } from '../elements.ts'
 import { fieldsOf, isFilledIn, setBusy, tellFailure } from '../forms.ts'
@@ -129,13 +129,6 @@ function moveTo({ target, key }: KeyboardEvent): void {
   next.focus()
 }
 
-function reveal(button: HTMLElement): void {
-  const field = byId(button.dataset['reveals']!) as HTMLInputElement
-  const isShown = field.type === 'text'
-  field.type = isShown ? 'password' : 'text'
-  button.setAttribute('aria-pressed', String(!isShown))
-}
-
 const inputsIn = (root: ParentNode) => [...root.querySelectorAll<HTMLInputElement>('input[name]')]
 
 /** Shows the page in another language; what was typed stays. */
@@ -163,8 +156,6 @@ function click(root: HTMLElement, event: MouseEvent): void {
   const target = event.target as Element
   const tab = target.closest<HTMLElement>('[role=tab]')
   if (tab) choose(tab)
-  const revealer = target.closest<HTMLElement>('[data-reveals]')
-  if (revealer) reveal(revealer)
   const language = target.closest<HTMLElement>('[data-language]')
   if (!language) return
   event.stopPropagation()

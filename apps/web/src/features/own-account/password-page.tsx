@@ -16,7 +16,7 @@ import { call } from '../../lib/requests/api.ts'
 import { isPhoneProven } from '@consilium/web-kit/login/proven-phone.ts'
 import { sessionQuery, useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { ownAccountTexts } from './texts.ts'
+import { ownAccountTexts } from '@consilium/web-kit/words/own-account-texts.ts'
 
 const schema = accountRoutes.changePassword.body
 
@@ -26,7 +26,7 @@ export function Page() {
   const navigate = useNavigate()
   const { user } = useSession()
   // An initial password that is the phone proves nothing, so a code to that phone is required.
-  const [isProven] = useState(isPhoneProven)
+  const [isProven] = useState(() => isPhoneProven(document.cookie))
   const [byCode, setByCode] = useState(user.mustChangePassword && user.userName === user.phone)
   const state = useRecordForm<z.input<typeof schema>, LoginAnswer>({
     schema,

@@ -14,7 +14,7 @@ import { Section } from '../../components/records/record-page.tsx'
 import { minute, orNothing } from '../../lib/format.ts'
 import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { mailTexts } from './mail-texts.ts'
+import { mailTexts } from '@consilium/web-kit/words/mail-texts.ts'
 
 const schema = ownMailRoutes.propose.body
 const queryKey = ['ownMail.get']

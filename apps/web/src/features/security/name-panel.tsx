@@ -7,7 +7,7 @@ import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { Section } from '../../components/records/record-page.tsx'
 import { sessionQuery, useMay, useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { securityTexts } from './texts.ts'
+import { securityTexts } from '@consilium/web-kit/words/security-texts.ts'
 
 /** The display name of staff; names of people and experts are changed on their own pages. */
 export function NamePanel() {

@@ -8,7 +8,7 @@ import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { call } from '../../lib/requests/api.ts'
 import { isCancelled, isKnownAlready, makePasskey } from '@consilium/web-kit/login/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { factorPanelTexts } from './factor-panel-texts.ts'
+import { factorPanelTexts } from '@consilium/web-kit/words/factor-panel-texts.ts'
 import { useGuarded } from './proof.tsx'
 
 function Failure({ error }: { error: unknown }) {

@@ -12,7 +12,7 @@ import { call } from '../../lib/requests/api.ts'
 import { day, minute } from '../../lib/format.ts'
 import { namedAddress, passkeysWork } from '@consilium/web-kit/login/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { factorPanelTexts } from './factor-panel-texts.ts'
+import { factorPanelTexts } from '@consilium/web-kit/words/factor-panel-texts.ts'
 import { useFactors, useRefreshFactors } from './security-query.ts'
 import { useAttempt } from './use-attempt.tsx'
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { LinkButton } from '../../components/links.tsx'
 import { Section } from '../../components/records/record-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
-import { securityTexts } from './texts.ts'
+import { securityTexts } from '@consilium/web-kit/words/security-texts.ts'
 
 export function PasswordPanel() {
   const t = useTexts(securityTexts)

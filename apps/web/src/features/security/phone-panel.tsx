@@ -17,7 +17,7 @@ import { call } from '../../lib/requests/api.ts'
 import { orNothing } from '../../lib/format.ts'
 import { isPhoneProven } from '@consilium/web-kit/login/proven-phone.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { securityTexts } from './texts.ts'
+import { securityTexts } from '@consilium/web-kit/words/security-texts.ts'
 
 const schema = accountRoutes.changeOwnPhone.body
 
@@ -37,7 +37,7 @@ function NewPhoneCode() {
 function ChangeDialog({ proposed, onClose }: { proposed: string | null; onClose: () => void }) {
   const t = useTexts(securityTexts)
   const client = useQueryClient()
-  const [isProven] = useState(isPhoneProven)
+  const [isProven] = useState(() => isPhoneProven(document.cookie))
   const state = useRecordForm<z.input<typeof schema>, LoginAnswer>({
     schema,
     initial: proposed === null ? {} : { phone: proposed },

@@ -15,7 +15,7 @@ import { useRecordForm } from '../../components/forms/use-record-form.ts'
 import { call } from '../../lib/requests/api.ts'
 import { askPasskey, isCancelled, passkeysWork } from '@consilium/web-kit/login/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { proofTexts } from './proof-texts.ts'
+import { proofTexts } from '@consilium/web-kit/words/proof-texts.ts'
 import { statusQuery } from './security-query.ts'
 
 type Body = z.input<typeof ConfirmBody>

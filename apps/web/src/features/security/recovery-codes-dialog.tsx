@@ -3,7 +3,7 @@ import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { notifyDone } from '../../components/dialogs/notify.ts'
 import { saveFile } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { factorPanelTexts } from './factor-panel-texts.ts'
+import { factorPanelTexts } from '@consilium/web-kit/words/factor-panel-texts.ts'
 
 const FILE_NAME = 'consilium-recovery-codes.txt'
 

@@ -6,7 +6,7 @@ import { onDemand } from '../../components/on-demand.tsx'
 import { Section } from '../../components/records/record-page.tsx'
 import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { factorPanelTexts } from './factor-panel-texts.ts'
+import { factorPanelTexts } from '@consilium/web-kit/words/factor-panel-texts.ts'
 import { useFactors, useRefreshFactors } from './security-query.ts'
 import { useAttempt } from './use-attempt.tsx'
 

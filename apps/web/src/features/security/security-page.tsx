@@ -9,7 +9,7 @@ import { PasswordPanel } from './password-panel.tsx'
 import { ProofProvider } from './proof.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { PhonePanel } from './phone-panel.tsx'
-import { securityTexts } from './texts.ts'
+import { securityTexts } from '@consilium/web-kit/words/security-texts.ts'
 
 /** Login methods and sessions of the account, one panel for each. */
 export function Page() {

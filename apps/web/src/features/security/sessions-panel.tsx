@@ -10,7 +10,7 @@ import { call } from '../../lib/requests/api.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import classes from './sessions-panel.module.css'
-import { sessionTexts } from './session-texts.ts'
+import { sessionTexts } from '@consilium/web-kit/words/session-texts.ts'
 import { useAttempt } from './use-attempt.tsx'
 
 const PAGE_SIZE = 10

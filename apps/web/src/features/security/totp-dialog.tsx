@@ -8,7 +8,7 @@ import { RecordForm } from '../../components/forms/record-form.tsx'
 import { useRecordForm } from '../../components/forms/use-record-form.ts'
 import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { factorPanelTexts } from './factor-panel-texts.ts'
+import { factorPanelTexts } from '@consilium/web-kit/words/factor-panel-texts.ts'
 
 export type Enrolment = Answered<typeof secondFactorRoutes.beginTotp>
 

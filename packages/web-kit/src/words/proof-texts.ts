@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '../texts.ts'
 
 export const proofTexts = defineTexts('proof', {
   title: ['验证身份', 'Verify your identity'],

@@ -2,7 +2,7 @@ import { PHONE_PATTERN } from '@consilium/contract/digits.ts'
 import { halfWidth } from '@consilium/contract/half-width.ts'
 import type { CodeSent } from '@consilium/contract/login/verification.ts'
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
-import { callAnonymously, type Reply } from '../call.ts'
+import { call, callAnonymously, type Reply } from '../call.ts'
 import { noticeOf } from '../forms.ts'
 
 const SECONDS_PER_MINUTE = 60
@@ -20,10 +20,12 @@ async function solve(challenge: string): Promise<string | null> {
   }
 }
 
-/** Orders the code; an address that has requested many solves a proof of work first. */
-async function order({ dataset }: HTMLElement, phone: string): Promise<Reply<CodeSent>> {
+/** Orders the code; an address that has requested many without a session solves a proof of work first. */
+async function order({ dataset }: HTMLElement, phone: string | undefined): Promise<Reply<CodeSent>> {
+  const { purpose } = dataset
   const route = routeIn(dataset['order'])
-  const body = { phone, purpose: dataset['purpose'] }
+  if (purpose === undefined) return call<CodeSent>(route, phone === undefined ? {} : { body: { phone } })
+  const body = { phone, purpose }
   const reply = await callAnonymously<CodeSent>(route, { body })
   if (reply.ok || reply.error?.error !== 'PROOF_REQUIRED') return reply
   const challenge = await callAnonymously<string>(routeIn(dataset['challenge']))
@@ -33,20 +35,21 @@ async function order({ dataset }: HTMLElement, phone: string): Promise<Reply<Cod
   return callAnonymously<CodeSent>(route, { body: { ...body, proof } })
 }
 
-/** Follows the button that sends a code to the phone in the same form. */
-export function followCode(field: HTMLElement): void {
+/** Follows the button that sends a code to the phone in the same form, or to that of the account. */
+export function follow(field: HTMLElement): void {
   const form = field.closest('form')!
-  const phone = form.querySelector<HTMLInputElement>('[name=phone]')!
+  const phone = form.querySelector<HTMLInputElement>('[name=phone]')
   const button = field.querySelector<HTMLButtonElement>('[data-orders]')!
   const label = button.firstElementChild!
   const status = field.querySelector('[role=status]')!
   const name = label.textContent
   let waits = 0
   let isSending = false
-  const number = () => halfWidth(phone.value)
+  const number = () => phone?.value && halfWidth(phone.value)
 
   const show = () => {
-    button.disabled = isSending || waits > 0 || !PHONE_PATTERN.test(number())
+    const isKnown = !phone || PHONE_PATTERN.test(number() ?? '')
+    button.disabled = isSending || waits > 0 || !isKnown
     label.textContent = waits > 0 ? field.dataset['again']!.replace('{{seconds}}', String(waits)) : name
   }
   const countDown = () => {
@@ -68,7 +71,7 @@ export function followCode(field: HTMLElement): void {
     } else field.append(noticeOf(reply))
     show()
   }
-  phone.addEventListener('input', show)
+  phone?.addEventListener('input', show)
   button.addEventListener('click', () => void send())
   // Browsers fill in what they know before the script is there.
   show()

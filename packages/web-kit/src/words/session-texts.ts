@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '../texts.ts'
 
 export const sessionTexts = defineTexts('sessions', {
   sessions: ['登录设备', 'Devices'],

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '../texts.ts'
 
 export const mailTexts = defineTexts('mail', {
   mail: ['通知邮箱', 'Mail address'],

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '../texts.ts'
 
 export const securityTexts = defineTexts('security', {
   title: ['账号安全', 'Account security'],

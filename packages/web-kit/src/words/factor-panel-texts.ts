@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '../texts.ts'
 
 export const factorPanelTexts = defineTexts('factorPanel', {
   on: ['已开启', 'On'],
@@ -50,7 +50,10 @@ export const factorPanelTexts = defineTexts('factorPanel', {
     'Log in by fingerprint, face or security key, without a password',
   ],
   passkeysNamed: ['请通过此地址打开本页面以使用通行密钥：', 'To use passkeys, open this page at'],
-  passkeysNever: ['当前地址不支持通行密钥', 'Passkeys are not available at this address'],
+  passkeysNever: [
+    '当前浏览器或访问地址不支持通行密钥',
+    'Passkeys are not available in this browser or at this address',
+  ],
   addPasskey: ['添加通行密钥', 'Add a passkey'],
   passkeyName: ['名称', 'Name'],
   passkeyNameHint: ['便于辨认，例如“办公室电脑”', 'A name to recognize it by, such as “office laptop”'],

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '../texts.ts'
 
 export const ownAccountTexts = defineTexts('ownAccount', {
   title: ['修改密码', 'Change password'],
