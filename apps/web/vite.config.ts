@@ -1,13 +1,8 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import { chunks } from './vite.chunks.ts'
-import { headStart } from './vite.head-start.ts'
-import { kitVariables } from './vite.kit-variables.ts'
-import { lightRoutes } from './vite.light-routes.ts'
+import { defineConfig, type Rolldown } from 'vite'
 import { proofOfWork } from './vite.proof-of-work.ts'
 import { serviceWorker } from './vite.service-worker.ts'
-import { unbrokenMoments } from './vite.unbroken-moments.ts'
 
 /** The first page names every file of the app, so that a character less of each hash is seen in its weight. */
 const NAMES = {
@@ -16,17 +11,21 @@ const NAMES = {
   assetFileNames: 'assets/[name]-[hash:7][extname]',
 }
 
+/** Source of what several pages share, in bytes: a file of its own from here on, and smaller ones are in each page. */
+const OWN_FILE_FROM = 80_000
+
+/**
+ * Each page is a file with all that it needs beside the app. Without this it would load a file for every combination of
+ * pages that share something, some forty of them.
+ */
+const FILES: Rolldown.OutputOptions['codeSplitting'] = {
+  groups: [{ name: 'app', tags: ['$initial'] }],
+  experimentalInlineCommonChunks: { maxSize: OWN_FILE_FROM },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    unbrokenMoments(),
-    react(),
-    lightRoutes(),
-    kitVariables(),
-    headStart(),
-    serviceWorker(),
-    proofOfWork(),
-  ],
+  plugins: [react(), serviceWorker(), proofOfWork()],
   resolve: {
     alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, '../../packages/web-kit/src/zod.ts') }],
   },
@@ -43,7 +42,7 @@ export default defineConfig({
     emptyOutDir: true,
     // Pages have little CSS of their own, and a phone would wait for each additional file.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: chunks, ...NAMES } },
+    rolldownOptions: { output: { codeSplitting: FILES, ...NAMES } },
   },
   // The PDF worker consists of several modules.
   worker: { format: 'es' },

@@ -32,7 +32,7 @@ export const serviceWorker = (): Plugin => ({
       const isAhead = ({ isEntry, facadeModuleId }: Rolldown.OutputChunk) =>
         isEntry || (facadeModuleId !== null && AHEAD.test(facadeModuleId))
       const roots = [...chunks].filter(([, chunk]) => isAhead(chunk)).map(([name]) => name)
-      const styles = Object.keys(bundle).filter((name) => name.endsWith('.css') || /session-/.test(name))
+      const styles = Object.keys(bundle).filter((name) => name.endsWith('.css'))
       const fonts = globSync('assets/*', { cwd: PUBLIC })
       const files = [...closureOf(chunks, roots), ...styles, ...fonts].map((name) => `/${name}`).toSorted()
       const { code } = await transformWithOxc(readFileSync(SOURCE, 'utf8'), SOURCE)

@@ -1,4 +1,4 @@
-// Keeps each date in a text of rendered pages on one line, as lib/unbroken-runtime.ts does in the office.
+// Keeps each date in a text of rendered pages on one line, as components/dated.tsx does in the office.
 import { MOMENT_CLASS, holdsText, momentsIn } from '@consilium/contract/moments.ts'
 import { h, options, type ComponentChild, type VNode } from 'preact'
 

@@ -1,6 +1,7 @@
 import './kit.css'
 import './app.css'
-import 'virtual:kit-variables.css'
+// Most pages are lists: their frame is part of the app, instead of a copy in each of them.
+import '../components/list/list-page.tsx'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -10,8 +11,11 @@ import { sessionQuery } from '../lib/session/session.ts'
 import { bringFace } from './face.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
-import { theme } from './theme.ts'
+import { cssVariables, theme } from './theme.ts'
 import { ToastArea } from './toast-area.tsx'
+
+// All styles are one file, so their names are part of the app as well, instead of a copy in each page.
+import.meta.glob('../{components,features}/**/*.module.css', { eager: true })
 
 /** The server allows styles by a nonce, which it writes into the page for the kit to use. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
@@ -31,11 +35,9 @@ root.render(
   <StrictMode>
     <MantineProvider
       theme={theme}
+      cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
-      // They are part of the styles already (vite.kit-variables.ts).
-      withCssVariables={false}
-      withGlobalClasses={false}
     >
       <ToastArea />
       <QueryClientProvider client={queryClient}>

@@ -2,6 +2,7 @@ import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/cor
 import { createLink, Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { parseSearch } from '../lib/search.ts'
+import { dated } from './dated.tsx'
 
 interface To {
   /** An address of the app with its query, such as `/projects/12` or `/meetings?projectId=12`. */
@@ -21,7 +22,11 @@ const AnchorButton = (props: ButtonProps & Omit<ComponentProps<'a'>, keyof Butto
 )
 const RoutedButton = createLink(AnchorButton)
 
-export const TextLink = ({ to, ...props }: To & AnchorProps) => <RoutedAnchor {...props} {...split(to)} />
+export const TextLink = ({ to, children, ...props }: To & AnchorProps) => (
+  <RoutedAnchor {...props} {...split(to)}>
+    {dated(children)}
+  </RoutedAnchor>
+)
 
 /** A link that looks like a button. */
 export const LinkButton = ({ to, ...props }: To & ButtonProps) => <RoutedButton {...props} {...split(to)} />

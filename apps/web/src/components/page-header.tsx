@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { arrivals } from '../lib/live/arrivals.ts'
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 import classes from './page-header.module.css'
+import { dated } from './dated.tsx'
 
 interface PageHeaderProps {
   title: string
@@ -43,11 +44,11 @@ export function PageHeader({
             textWrap="balance"
             style={{ outline: 'none' }}
           >
-            {title}
+            {dated(title)}
           </Title>
           {subtitle !== undefined && (
             <Text size="sm" c="dimmed" component="div">
-              {subtitle}
+              {dated(subtitle)}
             </Text>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { dictionary } from 'virtual:light-routes'
+import { dictionaryRoutes } from '@consilium/contract/dictionaries/dictionaries.ts'
 import { call } from './requests/api.ts'
 import { useLanguage } from './texts.ts'
 
@@ -20,7 +20,7 @@ export function useDictionary(dictType: string): Dictionary {
   const { data = [] } = useQuery({
     queryKey: ['dictionary', dictType],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => call(dictionary.dataOfType, { params: { dictType }, signal }),
+    queryFn: ({ signal }) => call(dictionaryRoutes.dataOfType, { params: { dictType }, signal }),
   })
   const options = data.map(({ dictValue, dictLabel, dictLabelEn }) => ({
     value: dictValue,

@@ -10,10 +10,12 @@ import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { valueOf, type DateKind } from '../../src/components/dates/date-text.ts'
 import {
   assertAccessible,
+  assertDatesWhole,
   assertNoSideScroll,
   assertTargets,
   DESKTOP,
   goWithin,
+  isComplete,
   PHONE,
 } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
@@ -127,6 +129,18 @@ it('WEB-30: with a browser in Chinese and the portal in English, months and rang
     await calendar.getByRole('button', { name: 'Clear' }).press('Enter')
     await page.waitForURL((url) => !url.href.includes('2026-11-10') && url.href.includes('2026-11-30'))
     assert.equal(await from.inputValue(), '')
+  })
+})
+
+it('WEB-30: no date breaks over lines, in records, their time lines and a list on a phone', async () => {
+  const { meetingId } = await world.meeting({ scheduleStartTime: '2026-12-05 09:00:00' })
+  const pages = [`/meetings/${meetingId}`, `/projects/${world.project.projectId}`, '/meetings']
+  await visit({ as: manager, viewport: PHONE }, async (page) => {
+    for (const path of pages) {
+      await page.goto(path)
+      await isComplete(page)
+      await assertDatesWhole(page, path)
+    }
   })
 })
 

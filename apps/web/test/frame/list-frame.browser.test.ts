@@ -232,18 +232,6 @@ describe('a list', () => {
     })
   })
 
-  it('UX-20: does so even if the early session request is slow', async () => {
-    await visit({ expected: [/401/] }, async (page) => {
-      // It never comes: the app asks by itself.
-      await page.route('**/assets/session-*.js', () => undefined, { times: 1 })
-      await page.goto('/projects', { waitUntil: 'commit' })
-      await page.getByLabel('用户名').fill(manager.userName)
-      await page.getByRole('textbox', { name: '密码' }).fill(manager.password)
-      await page.getByRole('button', { name: '登录', exact: true }).click()
-      await bodyRows(page).first().waitFor()
-    })
-  })
-
   it('UX-21: becomes cards on a phone, without horizontal scrolling, and keeps one row of filters on a tablet', async () => {
     await visit({ as: manager, path: '/projects', viewport: PHONE }, async (page) => {
       await page.getByRole('list', { name: '项目' }).getByRole('listitem').first().waitFor()

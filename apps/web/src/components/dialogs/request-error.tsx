@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import { READ_MAX_SECONDS, TooSlow } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { frameTexts } from '../texts.ts'
+import { dated } from '../dated.tsx'
 
 /** Returns the message of an error, in the words of the service if it answered. */
 export function useErrorText(): (error: unknown) => string {
@@ -66,7 +67,7 @@ export function RequestError({ error, title, onRetry }: RequestErrorProps) {
       data-kind={warning ? 'warning' : 'error'}
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{say(error)}</Text>
+        <Text size="sm">{dated(say(error))}</Text>
         {id !== '' && !warning && <Code>{t('requestId', { id })}</Code>}
         {onRetry && (
           <Button size="xs" variant="light" color="red" onClick={onRetry}>

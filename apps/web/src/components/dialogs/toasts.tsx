@@ -1,7 +1,9 @@
 import '@mantine/notifications/styles.css'
-import { Notifications, notifications } from '@mantine/notifications'
+import { Notifications, notifications, type NotificationData } from '@mantine/notifications'
+import { dated } from '../dated.tsx'
 
-export const show = notifications.show
+export const show = (note: NotificationData): string =>
+  notifications.show({ ...note, message: dated(note.message) })
 export const hide = notifications.hide
 
 /** The place where notifications appear. */

@@ -1,9 +1,7 @@
 import { hasCheckDigit, PAYEE_ACCOUNT_MIN, plainAccount } from '@consilium/contract/experts/account-number.ts'
-import type { Expert } from '@consilium/contract/experts/experts.ts'
 import { Autocomplete, Box, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { onDemand } from '../on-demand.tsx'
 import { accountTexts } from '@consilium/web-kit/account-texts.ts'
@@ -116,27 +114,4 @@ export function AccountFields({ known }: { known: ReactNode }) {
       <RegionField name="bankRegion" label={t('region')} />
     </>
   )
-}
-
-/** The number of an account with whose card it is, and from when it is paid to. */
-export function useAccountFacts() {
-  const t = useTexts(accountTexts)
-  return ({ bankAccount, accountWaits, accountFrom, bankOfNumber, isAccountDoubtful }: Expert) => {
-    const notes = [
-      ...(bankOfNumber === null ? [] : [t('number', { bank: bankOfNumber })]),
-      ...(isAccountDoubtful ? [t('doubtful')] : []),
-      ...(accountWaits ? [t('waits')] : []),
-      ...(accountFrom === null ? [] : [t('from', { date: accountFrom })]),
-    ]
-    return (
-      <span key="account">
-        {orNothing(bankAccount)}
-        {notes.map((note) => (
-          <Text key={note} span display="block" size="xs" c="dimmed">
-            {note}
-          </Text>
-        ))}
-      </span>
-    )
-  }
 }

@@ -7,6 +7,7 @@ import type { Column, Totals } from './list-definition.ts'
 import type { RowsProps } from './list-rows.ts'
 import { Tick } from './tick.tsx'
 import classes from './list.module.css'
+import { dated } from '../dated.tsx'
 
 /** Cards have no column headers to click, so the order is chosen here. */
 export function CardOrder<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
@@ -40,7 +41,7 @@ function CardLines<Row>({ row, columns }: { row: Row; columns: readonly Column<R
       {lines.map(({ key, label, render }) => (
         <div key={key} style={{ display: 'contents' }}>
           <dt>{label}</dt>
-          <dd>{render(row)}</dd>
+          <dd>{dated(render(row))}</dd>
         </div>
       ))}
     </dl>
@@ -89,10 +90,10 @@ export function ListCards<Row>(props: RowsProps<Row>) {
               <Text fw={600} component="div" miw={0} style={{ overflowWrap: 'anywhere' }}>
                 {rowTo ? (
                   <TextLink to={rowTo(row)} inherit>
-                    {first?.render(row)}
+                    {dated(first?.render(row))}
                   </TextLink>
                 ) : (
-                  first?.render(row)
+                  dated(first?.render(row))
                 )}
               </Text>
             </Group>
@@ -100,7 +101,7 @@ export function ListCards<Row>(props: RowsProps<Row>) {
               .filter(({ card }) => card === 'badge')
               .map(({ key, render }) => (
                 <div key={key} className={classes.badge}>
-                  {render(row)}
+                  {dated(render(row))}
                 </div>
               ))}
           </Group>

@@ -12,6 +12,7 @@ import { SlowNote } from '../slow-note.tsx'
 import classes from './record-page.module.css'
 import { frameTexts } from '../texts.ts'
 import type { RecordOf } from '../../lib/record-of.ts'
+import { dated } from '../dated.tsx'
 
 /** Reads one record. */
 export const useRecord = <R extends CalledRoute>(route: R, params: Record<string, unknown>) =>
@@ -141,7 +142,7 @@ export function Facts({
             {label}
           </Text>
           <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-            {value}
+            {dated(value)}
           </Text>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './timeline.module.css'
+import { dated } from '../dated.tsx'
 
 export type Tone = 'plain' | 'step' | 'done' | 'waits' | 'refused'
 
@@ -18,9 +19,9 @@ export function Timeline({ label, events }: { label: string; events: readonly Li
     <ol className={classes.line} aria-label={label}>
       {events.map(({ key, tone, what, reason, aside }) => (
         <li key={key} className={classes.event} data-tone={tone}>
-          <span>{what}</span>
-          {reason && <span>“{reason}”</span>}
-          <span className={classes.aside}>{aside}</span>
+          <span>{dated(what)}</span>
+          {reason && <span>“{dated(reason)}”</span>}
+          <span className={classes.aside}>{dated(aside)}</span>
         </li>
       ))}
     </ol>

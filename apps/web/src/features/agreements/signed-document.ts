@@ -1,6 +1,8 @@
 import type { AnsweredFile } from '@consilium/contract/client.ts'
 import { useCallback, useRef } from 'react'
-import { agreement, redactedAgreement, signedAgreement } from 'virtual:light-routes'
+import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
+import { redactedAgreementRoutes } from '@consilium/contract/agreements/redacted-agreements.ts'
+import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
 import { call } from '../../lib/requests/api.ts'
 
 /** Fetches the signed document of an attendee, or its redacted copy, only once, since each access is logged. */
@@ -12,7 +14,7 @@ export function useSignedDocument(
   return useCallback(() => {
     const request = { params: { attendeeId } }
     const fetched = () =>
-      as === 'signed' ? call(agreement.pdf, request) : call(redactedAgreement.pdf, request)
+      as === 'signed' ? call(agreementRoutes.pdf, request) : call(redactedAgreementRoutes.pdf, request)
     kept.current ??= fetched().catch((error: unknown) => {
       kept.current = null
       throw error
@@ -22,4 +24,4 @@ export function useSignedDocument(
 }
 
 export const supersededDocument = (attendeeId: number, historyId: number): Promise<AnsweredFile> =>
-  call(signedAgreement.historyPdf, { params: { attendeeId, historyId } })
+  call(signedAgreementRoutes.historyPdf, { params: { attendeeId, historyId } })

@@ -2,7 +2,7 @@ import type { SupersededAgreement } from '@consilium/contract/signing/signed-agr
 import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { signedAgreement } from 'virtual:light-routes'
+import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
 import { notifyFailed } from '../../components/dialogs/notify.ts'
 import { Section } from '../../components/records/record-page.tsx'
 import { RequestError, useErrorText } from '../../components/dialogs/request-error.tsx'
@@ -13,13 +13,14 @@ import { useTexts } from '../../lib/texts.ts'
 import { supersededDocument } from './signed-document.ts'
 import { historyTexts } from '@consilium/web-kit/history-texts.ts'
 import classes from './signing-history.module.css'
+import { dated } from '../../components/dated.tsx'
 
 /** The superseded agreements, newest first. */
 const useHistory = (attendeeId: number) =>
   useQuery({
-    queryKey: [signedAgreement.history.path, attendeeId],
+    queryKey: [signedAgreementRoutes.history.path, attendeeId],
     queryFn: async ({ signal }) =>
-      (await call(signedAgreement.history, { params: { attendeeId }, signal })).rows,
+      (await call(signedAgreementRoutes.history, { params: { attendeeId }, signal })).rows,
   })
 
 function HistoryLine({ entry }: { entry: SupersededAgreement }) {
@@ -35,9 +36,11 @@ function HistoryLine({ entry }: { entry: SupersededAgreement }) {
   return (
     <Group component="li" justify="space-between" gap="xs">
       <div>
-        <Text size="sm">{`${t('signedTime')} ${time} · ${t('historyFee', { fee: money(entry.payableAmount) })}`}</Text>
+        <Text size="sm">
+          {dated(`${t('signedTime')} ${time} · ${t('historyFee', { fee: money(entry.payableAmount) })}`)}
+        </Text>
         <Text size="xs" c="dimmed">
-          {`${t('replaced')} ${minute(entry.supersededTime)}`}
+          {dated(`${t('replaced')} ${minute(entry.supersededTime)}`)}
         </Text>
       </div>
       <Button

@@ -12,6 +12,7 @@ import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { people } from './signer-form.tsx'
 import { approvalTexts } from './texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 function Line({ absence }: { absence: Absence }) {
   const t = useTexts(approvalTexts)
@@ -24,7 +25,7 @@ function Line({ absence }: { absence: Absence }) {
   return (
     <Group justify="space-between" gap="xs" component="li">
       <Text size="sm">
-        {minute(fromTime)} – {minute(toTime)} · {delegateName}{' '}
+        {dated(minute(fromTime))} – {dated(minute(toTime))} · {delegateName}{' '}
         {isNow && <Badge variant="light">{t('now')}</Badge>}
       </Text>
       <Button

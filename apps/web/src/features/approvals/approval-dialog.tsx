@@ -8,7 +8,7 @@ import {
 import { CHECK_LABELS, type MeetingCheck } from '@consilium/contract/gates/gates.ts'
 import { Alert, Badge, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useNameFor } from '../../components/decided-by.ts'
+import { useNameFor } from '../../components/records/decided-by.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { notifyDone } from '../../components/dialogs/notify.ts'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
@@ -20,6 +20,7 @@ import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { StateBadge, useCategory, useSentence, type ShownStep } from './parts.tsx'
 import { SignerForm } from './signer-form.tsx'
 import { approvalTexts } from './texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const PresetChange = onDemand(() => import('./preset-change.tsx'))
 
@@ -102,7 +103,7 @@ function StepLine({ approval, step }: { approval: ApprovalDetail; step: ShownSte
         {language === 'en' ? ': ' : '：'}
         {step.isAdded && `${t('added')} · `}
         {sentence(approval.kind, step)}
-        {isOpen && step.dueTime !== null && ` · ${t('due')} ${minute(step.dueTime)}`}
+        {dated(isOpen && step.dueTime !== null && ` · ${t('due')} ${minute(step.dueTime)}`)}
         {step.isFallback && ` · ${t('fallback')}`}
       </Text>
     </Group>
@@ -126,7 +127,7 @@ function Opinions({ approval: { opinions } }: { approval: ApprovalDetail }) {
       {opinions.map((each, index) => (
         <Text key={index} size="sm" style={{ overflowWrap: 'anywhere' }}>
           {each.number}. {nameFor(each.name, each.forNames)} · {verdict(each.verdict)}
-          {each.toName !== null && ` → ${each.toName}`} · {minute(each.time)}
+          {each.toName !== null && ` → ${each.toName}`} · {dated(minute(each.time))}
           {each.opinion !== null && ` · ${each.opinion}`}
         </Text>
       ))}

@@ -19,6 +19,7 @@ import type { Search } from '../../lib/search.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StateBadge, useSubject } from './parts.tsx'
 import { approvalTexts } from './texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const ApprovalDialog = onDemand(() => import('./approval-dialog.tsx'))
 const AbsenceDialog = onDemand(() => import('./absence-dialog.tsx'))
@@ -55,7 +56,7 @@ function useColumns(tab: Tab): Column<Approval>[] {
       label: t('due'),
       render: ({ dueTime, isOverdue }) => (
         <Text span inherit {...(isOverdue ? { c: 'var(--mantine-color-error)' } : {})}>
-          {minute(dueTime)}
+          {dated(minute(dueTime))}
           {isOverdue && ` · ${t('overdue')}`}
         </Text>
       ),

@@ -6,6 +6,7 @@ import { onDemand } from '../../components/on-demand.tsx'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { waitingTexts } from './waiting-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const ApprovalDialog = onDemand(() => import('./approval-dialog.tsx'))
 
@@ -50,7 +51,7 @@ export default function WaitingLine({ waiting, subject, mayDecide = false }: Wai
   return (
     <Group gap="sm" justify="space-between">
       <Text size="sm" style={{ flex: '1 1 16rem', overflowWrap: 'anywhere' }}>
-        {parts.filter(Boolean).join(' · ')}
+        {dated(parts.filter(Boolean).join(' · '))}
       </Text>
       {mayDecide && isAsked && (
         <Button

@@ -8,13 +8,11 @@ import {
   type PresenceReview,
 } from '@consilium/contract/attendance/presence.ts'
 import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
-import { Badge, Button, Group, Menu } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import {
   IconChecks,
-  IconChevronDown,
   IconDeviceMobile,
   IconDeviceTablet,
-  IconFileSpreadsheet,
   IconList,
   IconPencilPlus,
   IconSettings,
@@ -29,11 +27,13 @@ import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import { useNow } from '../../lib/live/now.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useSaving } from '../../components/dialogs/use-saving.ts'
+import type { FilesMenuProps } from './files-menu.tsx'
+import { FilesTarget } from './files-target.tsx'
 import { attendanceTexts } from './texts.ts'
 
 const ConferenceDialog = onDemand(() => import('./conference-dialog.tsx'))
 const DecideDialog = onDemand(() => import('./decide-dialog.tsx'))
+const FilesMenu = onDemand(() => import('./files-menu.tsx'), <FilesTarget aria-expanded />)
 const HandDialog = onDemand(() => import('./hand-dialog.tsx'))
 const MarksDialog = onDemand(() => import('./marks-dialog.tsx'))
 const ScreensDialog = onDemand(() => import('./screens-dialog.tsx'))
@@ -53,44 +53,10 @@ type Shown =
   | { dialog: 'screens' | 'setting' | 'conference' }
   | { dialog: 'decide' | 'hand' | 'marks'; presence: Presence }
 
-/** What of the attendance is saved as a file; the documents that are issued are for those who run the meeting. */
-function FilesMenu({ meetingId, isRunner }: { meetingId: number; isRunner: boolean }) {
-  const t = useTexts(attendanceTexts)
-  const { isRunning, save } = useSaving()
-  const query = { meetingId }
-  return (
-    <Menu>
-      <Menu.Target>
-        <Button
-          variant="default"
-          loading={isRunning}
-          leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-          rightSection={<IconChevronDown size={16} aria-hidden />}
-        >
-          {t('files')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void save(attendanceRoutes.sheet, { query }, `${t('attendance')}.xlsx`)}>
-          {t('sheet')}
-        </Menu.Item>
-        {isRunner && (
-          <>
-            <Menu.Item
-              onClick={() => void save(attendanceRoutes.sheetPdf, { query }, `${t('attendance')}.pdf`)}
-            >
-              {t('sheetPdf')}
-            </Menu.Item>
-            <Menu.Item
-              onClick={() => void save(attendanceRoutes.certificates, { query }, `${t('certificate')}.zip`)}
-            >
-              {t('certificates')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
-  )
+/** What of the attendance is saved as a file. The menu is loaded when it is first opened. */
+function FilesButton(props: FilesMenuProps) {
+  const [isWanted, setWanted] = useState(false)
+  return isWanted ? <FilesMenu {...props} /> : <FilesTarget onClick={() => setWanted(true)} />
 }
 
 /** Whether sign-in has ended, by the time of the service. */
@@ -118,7 +84,7 @@ function Tools({ meeting, onShow }: { meeting: Meeting; onShow: (shown: Shown) =
           >
             {t('settings')}
           </Button>
-          <FilesMenu meetingId={meeting.meetingId} isRunner />
+          <FilesButton meetingId={meeting.meetingId} isRunner />
           <Button
             variant="default"
             leftSection={<IconVideo size={16} aria-hidden />}
@@ -142,7 +108,7 @@ function Tools({ meeting, onShow }: { meeting: Meeting; onShow: (shown: Shown) =
           </Button>
         </>
       )}
-      {!runs && <FilesMenu meetingId={meeting.meetingId} isRunner={may(attendanceRoutes.sheetPdf)} />}
+      {!runs && <FilesButton meetingId={meeting.meetingId} isRunner={may(attendanceRoutes.sheetPdf)} />}
     </Group>
   )
 }

@@ -36,6 +36,7 @@ import { call } from '../../lib/requests/api.ts'
 import { refresh, useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { conferenceTexts } from './conference-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const COLORS: Readonly<Record<ConferenceResult['outcome'], string>> = {
   matched: 'teal',
@@ -168,7 +169,7 @@ function OpenRow({ row }: { row: ConferenceRow }) {
   return (
     <Stack gap={4}>
       <Text size="sm">
-        <b>{row.nickname}</b> · {t('stay', { from: minute(row.firstIn), to: minute(row.lastOut) })}
+        <b>{row.nickname}</b> · {dated(t('stay', { from: minute(row.firstIn), to: minute(row.lastOut) }))}
       </Text>
       <Group gap="sm" align="end" wrap="wrap">
         <RemoteMultiSelect

@@ -7,6 +7,7 @@ import { Anchor, Group, Paper, Stack, Text } from '@mantine/core'
 import { minute, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { attendanceTexts } from './texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 function Mark({ mark }: { mark: AttendanceMark }) {
   const t = useTexts(attendanceTexts)
@@ -23,7 +24,7 @@ function Mark({ mark }: { mark: AttendanceMark }) {
     <Paper withBorder p="sm">
       <Group justify="space-between" gap="sm">
         <Text fw={600} td={isReplaced ? 'line-through' : undefined}>
-          {t(mark.kind === 'in' ? 'firstIn' : 'lastOut')} {minute(mark.markTime)}
+          {t(mark.kind === 'in' ? 'firstIn' : 'lastOut')} {dated(minute(mark.markTime))}
         </Text>
         <Group gap="sm">
           {mark.photoUrl !== null && (

@@ -9,6 +9,7 @@ import { call } from '../../lib/requests/api.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { attendanceTexts } from './texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 function Address({ url }: { url: string }) {
   const t = useTexts(attendanceTexts)
@@ -43,7 +44,7 @@ function Running({ screen }: { screen: DoorScreen }) {
   return (
     <Group justify="space-between" gap="sm">
       <Text size="sm">
-        {t('openedBy', { name: orNothing(screen.createUserName), time: minute(screen.createTime) })}
+        {dated(t('openedBy', { name: orNothing(screen.createUserName), time: minute(screen.createTime) }))}
       </Text>
       <Button variant="light" color="red" loading={end.isPending} onClick={run}>
         {t('end')}

@@ -28,12 +28,12 @@ import { SigningHistory } from '../agreements/signing-history.tsx'
 import { ReplyBadge } from '../agreements/reply-badge.tsx'
 import { photosOf } from './photos.ts'
 import { attendeeTexts } from './texts.ts'
+import RecordDeliveries from '../notices/record-deliveries.tsx'
 import { TitleAtMeeting } from './title-at-meeting.tsx'
 
 const AttendeeDialog = onDemand(async () => ({
   default: (await import('./attendee-dialog.tsx')).AttendeeDialog,
 }))
-const RecordDeliveries = onDemand(() => import('../notices/record-deliveries.tsx'), wheel)
 const PdfView = onDemand(() => import('../../components/pdf-view.tsx'), wheel)
 
 interface ViewProps {

@@ -20,13 +20,13 @@ import { useLedgerActions } from './ledger-actions.tsx'
 import { ReplyBadge, useReplyOptions } from '../agreements/reply-badge.tsx'
 import { RemindAll } from './reminding.tsx'
 import { attendeeTexts } from './texts.ts'
+import Unreached from '../notices/unreached.tsx'
 import { TitleAtMeeting } from './title-at-meeting.tsx'
 
 const AttendeeDialog = onDemand(async () => ({
   default: (await import('./attendee-dialog.tsx')).AttendeeDialog,
 }))
 const FeeCalculator = onDemand(() => import('./fee-calculator.tsx'))
-const Unreached = onDemand(() => import('../notices/unreached.tsx'))
 const PasteDialog = onDemand(() => import('./paste-dialog.tsx'))
 
 function AddFirst({ onClick }: { onClick: () => void }) {

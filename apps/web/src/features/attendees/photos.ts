@@ -1,5 +1,5 @@
 import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
-import type { ShownFile } from '../../components/upload/file-gallery.tsx'
+import type { ShownFile } from '../../components/upload/shown-file.ts'
 
 /** The on-site photos of an attendee as files that can be shown. */
 export const photosOf = (attendee: Attendee, nameOf: (number: number) => string): ShownFile[] =>

@@ -13,6 +13,7 @@ import { call, saveFile } from '../../lib/requests/api.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { receiptTexts } from './receipt-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 function Receipt({ receipt }: { receipt: LineReceipt }) {
   const t = useTexts(receiptTexts)
@@ -41,7 +42,7 @@ function Receipt({ receipt }: { receipt: LineReceipt }) {
             <Badge variant="light" size="xs" color={replacedTime === null ? 'teal' : 'gray'}>
               {t(replacedTime === null ? 'current' : 'former')}
             </Badge>{' '}
-            {t('by', { name: userName, time: minute(createTime) })}
+            {dated(t('by', { name: userName, time: minute(createTime) }))}
           </Text>
         </div>
         <Button

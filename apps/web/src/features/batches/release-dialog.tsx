@@ -9,6 +9,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { PaidFrom, usePayerAccount } from './paid-from.tsx'
 import { batchTexts } from './texts.ts'
 import { useGuardedForm } from './use-guarded-form.ts'
+import { dated } from '../../components/dated.tsx'
 
 /** Says what is released and from which account, before it is. */
 export default function ReleaseDialog({ batch, onClose }: { batch: PaymentBatch; onClose: () => void }) {
@@ -32,7 +33,7 @@ export default function ReleaseDialog({ batch, onClose }: { batch: PaymentBatch;
         <Stack gap="xs">
           {account && <PaidFrom account={account} />}
           <Text size="sm">
-            {t('lockedBy')} · {t('byAt', { name: orNothing(lockedByName), time: minute(lockedTime) })}
+            {t('lockedBy')} · {dated(t('byAt', { name: orNothing(lockedByName), time: minute(lockedTime) }))}
           </Text>
           <Text size="sm">{t('releaseHint')}</Text>
         </Stack>

@@ -21,6 +21,7 @@ import { call } from '../../lib/requests/api.ts'
 import { refresh, useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { receiptTexts } from './receipt-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const SHOWN = 20
 const POLL_MS = 1500
@@ -81,7 +82,7 @@ function Waiting({ receipt }: { receipt: WaitingReceipt }) {
             <Badge variant="light" size="sm" color="orange">
               {label(reason)}
             </Badge>{' '}
-            {t('by', { name: userName, time: minute(createTime) })}
+            {dated(t('by', { name: userName, time: minute(createTime) }))}
           </Text>
         </div>
         <Group gap="xs">

@@ -5,7 +5,7 @@ import {
   type ExpenseCategory,
 } from '@consilium/contract/attendees/expenses.ts'
 import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
-import { meeting } from 'virtual:light-routes'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { RemoteField, SelectField } from '../../components/forms/choice-fields.tsx'
 import { LongTextField, MoneyField, RadioField } from '../../components/forms/fields.tsx'
@@ -24,7 +24,7 @@ export type Asked =
 
 const CHOICES = '20'
 const meetingsOf = (projectId: number): OptionSource => ({
-  route: meeting.list as unknown as Route,
+  route: meetingRoutes.list as unknown as Route,
   query: (keyword) => ({
     projectId: String(projectId),
     pageSize: CHOICES,

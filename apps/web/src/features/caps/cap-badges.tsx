@@ -1,8 +1,7 @@
-import { CAP_STATE_LABELS, type CapState } from '@consilium/contract/caps/caps.ts'
+import { CAP_STATE_LABELS, type CapState, capRoutes } from '@consilium/contract/caps/caps.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { cap } from 'virtual:light-routes'
 import { call } from '../../lib/requests/api.ts'
 import { useLabel } from '../../lib/format.ts'
 
@@ -14,10 +13,10 @@ export function useCapStates(
   occasion: { meetingId?: number; projectId?: number },
 ): ReadonlyMap<number, CapState> {
   const { data = [] } = useQuery({
-    queryKey: [cap.state.path, expertIds, occasion],
+    queryKey: [capRoutes.state.path, expertIds, occasion],
     enabled: expertIds.length > 0,
     queryFn: ({ signal }) =>
-      call(cap.state, {
+      call(capRoutes.state, {
         query: { expertIds: expertIds.join(','), ...occasion },
         signal,
       }),
@@ -38,9 +37,9 @@ export function CapBadge({ state }: { state: CapState | undefined }) {
 /** Whether the expert of a phone that is typed is within the caps of a meeting. */
 export function PhoneCapBadge({ phone, meetingId }: { phone: string; meetingId: number }) {
   const { data } = useQuery({
-    queryKey: [cap.state.path, phone, meetingId],
+    queryKey: [capRoutes.state.path, phone, meetingId],
     enabled: PHONE_PATTERN.test(phone),
-    queryFn: ({ signal }) => call(cap.state, { query: { phone, meetingId }, signal }),
+    queryFn: ({ signal }) => call(capRoutes.state, { query: { phone, meetingId }, signal }),
   })
   return <CapBadge state={PHONE_PATTERN.test(phone) ? data?.[0]?.state : undefined} />
 }

@@ -15,8 +15,8 @@ import { AuditButton } from '../../components/records/audit-button.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { notifyFailed } from '../../components/dialogs/notify.ts'
-import { useAccountFacts } from '../../components/forms/account-fields.tsx'
-import { MissingFacts, usePersonalFacts } from '../../components/forms/personal-facts.tsx'
+import { useAccountFacts } from '../../components/records/account-facts.tsx'
+import { MissingFacts, usePersonalFacts } from '../../components/records/personal-facts.tsx'
 import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
 import { ResetPasswordButton } from '../../components/records/reset-password-button.tsx'
 import { useErrorText } from '../../components/dialogs/request-error.tsx'
@@ -30,10 +30,10 @@ import { isPermitted } from '../../lib/session/permission.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PostSection } from '../caps/post-section.tsx'
+import IdentitySection from './identity-section.tsx'
+import MeetingsSection from './meetings-section.tsx'
 import { expertTexts } from './texts.ts'
 
-const IdentitySection = onDemand(() => import('./identity-section.tsx'), null)
-const MeetingsSection = onDemand(() => import('./meetings-section.tsx'), null)
 const IdentityReason = onDemand(() => import('./identity-reason.tsx'), null)
 const WaitingLine = onDemand(() => import('../approvals/waiting-line.tsx'), null)
 

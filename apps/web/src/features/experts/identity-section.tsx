@@ -17,6 +17,7 @@ import { recordQuery } from '../../lib/record-query.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { identityTexts } from './identity-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const POLL_MS = 3000
 
@@ -112,7 +113,7 @@ export default function IdentitySection({ expert }: { expert: ExpertDetail }) {
         {isOn &&
           (nextTime !== null && problem !== null ? (
             <Text size="sm" c="dimmed">
-              {t('next', { time: minute(nextTime) })}
+              {dated(t('next', { time: minute(nextTime) }))}
             </Text>
           ) : (
             <Text size="sm" c="dimmed">

@@ -13,6 +13,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { SignatureBadge } from '../agreements/signature-badge.tsx'
 import classes from '../overviews/glance.module.css'
 import { expertTexts } from './texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const SHOWN_FIRST = 10
 /** As many as the service answers at once. */
@@ -31,7 +32,9 @@ function Rows({ rows }: { rows: readonly Attendee[] }) {
                 {attendee.meetingName}
               </Text>
               <Text span size="xs" c="dimmed">
-                {attendee.scheduleStartTime === null ? t('noTime') : minute(attendee.scheduleStartTime)}
+                {dated(
+                  attendee.scheduleStartTime === null ? t('noTime') : minute(attendee.scheduleStartTime),
+                )}
               </Text>
               <Text span size="sm" className={classes.figure}>
                 {t('payable', { amount: money(attendee.payableAmount) })}

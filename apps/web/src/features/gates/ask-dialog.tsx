@@ -3,7 +3,7 @@ import { CHECK_LABELS } from '@consilium/contract/gates/gates.ts'
 import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
 import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { meeting } from 'virtual:light-routes'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { RemoteField, SelectField } from '../../components/forms/choice-fields.tsx'
 import { LongTextField, MoneyField, PhoneField } from '../../components/forms/fields.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
@@ -19,7 +19,7 @@ const CHOICES = '20'
 const ASKABLE = ['tiers', 'overlaps'] as const
 
 const meetings: OptionSource = {
-  route: meeting.list as unknown as Route,
+  route: meetingRoutes.list as unknown as Route,
   query: (keyword) => ({ pageSize: CHOICES, ...(keyword === '' ? {} : { meetingName: keyword }) }),
   options: (rows) =>
     (rows as Meeting[]).map(({ meetingId, meetingName, businessId }) => ({

@@ -4,10 +4,9 @@ import type { MeetingDetail } from '@consilium/contract/meetings/meetings.ts'
 import { Alert, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useDecidedBy } from '../../components/decided-by.ts'
-import { LongTextField } from '../../components/forms/fields.tsx'
-import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { useDecidedBy } from '../../components/records/decided-by.ts'
 import { LinkButton } from '../../components/links.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { useRecord } from '../../components/records/record-page.tsx'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
@@ -19,6 +18,9 @@ import { useEvidence } from './evidence.ts'
 import { gateTexts } from './texts.ts'
 import { useOwnerName } from '../../components/rules/owner-name.ts'
 import { DecideButton, WaiverBadge } from './waiver-parts.tsx'
+import { dated } from '../../components/dated.tsx'
+
+const AskWaiverDialog = onDemand(() => import('./ask-waiver-dialog.tsx'))
 
 const ICON = 20
 
@@ -44,7 +46,7 @@ function WaiverLine({ check: { waiver } }: { check: GateCheck }) {
     <Group gap="xs">
       <WaiverBadge status={waiver.status} />
       <Text size="sm">
-        {t('askedBy')} {waiver.askedByName} · {minute(waiver.createTime)} · {waiver.reason}
+        {t('askedBy')} {waiver.askedByName} · {dated(minute(waiver.createTime))} · {waiver.reason}
         {waiver.decidedByName !== null && ` · ${t('decidedBy')} ${decidedBy(waiver)}`}
       </Text>
       <DecideButton waiver={waiver} />
@@ -122,7 +124,6 @@ function CheckCard({ meeting, check, onAsk }: CheckCardProps) {
 export default function GateTab({ meeting }: { meeting: MeetingDetail }) {
   const t = useTexts(gateTexts)
   const { label } = useDictionary('meeting_stage')
-  const checkLabel = useLabel(CHECK_LABELS)
   const { data: gate, error, refetch } = useRecord(gateRoutes.get, { meetingId: String(meeting.meetingId) })
   const [asked, setAsked] = useState<GateCheck | null>(null)
   if (error) return <RequestError error={error} onRetry={() => void refetch()} />
@@ -151,15 +152,7 @@ export default function GateTab({ meeting }: { meeting: MeetingDetail }) {
         ))}
       </Stack>
       {asked && (
-        <FormDialog
-          title={`${t('askWaiver')} · ${checkLabel(asked.id)}`}
-          route={gateRoutes.askWaiver}
-          initial={{ meetingId: meeting.meetingId, check: asked.id }}
-          doneText={t('asked')}
-          onClose={() => setAsked(null)}
-        >
-          <LongTextField name="reason" label={t('reason')} description={t('askHint')} />
-        </FormDialog>
+        <AskWaiverDialog meetingId={meeting.meetingId} check={asked.id} onClose={() => setAsked(null)} />
       )}
     </Stack>
   )

@@ -2,7 +2,7 @@ import type { GatePreset } from '@consilium/contract/gates/gate-presets.ts'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { gate } from 'virtual:light-routes'
+import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
 import { TextLink } from '../../components/links.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { Section } from '../../components/records/record-page.tsx'
@@ -23,8 +23,8 @@ export function PresetCard() {
   const t = useTexts(presetTexts)
   const [chosen, setChosen] = useState<GatePreset | null>(null)
   const { data, error, refetch } = useQuery({
-    queryKey: [gate.currentPreset.path],
-    queryFn: ({ signal }) => call(gate.currentPreset, { signal }),
+    queryKey: [gateRoutes.currentPreset.path],
+    queryFn: ({ signal }) => call(gateRoutes.currentPreset, { signal }),
   })
   const other = data?.current === 'strict' ? 'advisory' : 'strict'
   const inForce = { strict: 'isStrict', advisory: 'isAdvisory', own: 'isOwn' } as const

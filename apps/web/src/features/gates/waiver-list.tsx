@@ -2,7 +2,7 @@ import { CHECK_LABELS, MEETING_CHECKS } from '@consilium/contract/gates/gates.ts
 import { gateRoutes, type Waiver } from '@consilium/contract/gates/gate-routes.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useDecidedBy } from '../../components/decided-by.ts'
+import { useDecidedBy } from '../../components/records/decided-by.ts'
 import { TextLink } from '../../components/links.tsx'
 import type { Column } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'

@@ -1,6 +1,9 @@
 import { List, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
-import { expert, meeting, organization, project } from 'virtual:light-routes'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Section } from '../../components/records/record-page.tsx'
 import { useTexts } from '../../lib/texts.ts'
@@ -9,10 +12,10 @@ import { useTotals } from './totals.ts'
 
 const ICON = 20
 const STEPS = [
-  { key: 'addOrganizations', route: organization.list, to: '/organizations/new' },
-  { key: 'addExperts', route: expert.list, to: '/experts/new' },
-  { key: 'addProject', route: project.list, to: '/projects/new' },
-  { key: 'addMeeting', route: meeting.list, to: '/meetings/new' },
+  { key: 'addOrganizations', route: organizationRoutes.list, to: '/organizations/new' },
+  { key: 'addExperts', route: expertRoutes.list, to: '/experts/new' },
+  { key: 'addProject', route: projectRoutes.list, to: '/projects/new' },
+  { key: 'addMeeting', route: meetingRoutes.list, to: '/meetings/new' },
 ] as const
 
 /** The steps to the first meeting, on a platform that has none yet. */

@@ -2,7 +2,7 @@ import type { NeedKind } from '@consilium/contract/overviews/overviews.ts'
 import { Group } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { overview } from 'virtual:light-routes'
+import { overviewRoutes } from '@consilium/contract/overviews/overviews.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -16,8 +16,8 @@ const ICON = 16
 export default function NeedsBar({ kind, id }: { kind: NeedKind; id: number }) {
   const t = useTexts(needsTexts)
   const { data } = useQuery({
-    queryKey: [overview.beside.path, kind, id],
-    queryFn: ({ signal }) => call(overview.beside, { query: { kind, id }, signal }),
+    queryKey: [overviewRoutes.beside.path, kind, id],
+    queryFn: ({ signal }) => call(overviewRoutes.beside, { query: { kind, id }, signal }),
     placeholderData: keepPreviousData,
   })
   if (!(kind in needsTexts.pairs)) return null

@@ -9,6 +9,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { addressOf, daysBetween, listOf, urgencyOf } from './need-kinds.ts'
 import { needsTexts } from './needs-texts.ts'
 import classes from './needs.module.css'
+import { dated } from '../../components/dated.tsx'
 
 /** Rows of all kinds together; the rest of each kind is behind its link. */
 const SHOWN = 12
@@ -35,7 +36,7 @@ function When({ row, now }: { row: NeedRow; now: string }) {
       : t(urgency === 'past' ? 'overdue' : 'due', { time: minute(row.dueTime) })
   return (
     <span className={classes.when} data-urgency={urgency}>
-      {said}
+      {dated(said)}
     </span>
   )
 }
@@ -53,10 +54,10 @@ function Row({ kind, row, now }: { kind: NeedKind; row: NeedRow; now: string }) 
     <PlainLink to={addressOf(kind, row)} className={classes.row}>
       <span className={classes.text}>
         <Text span size="sm" fw={600}>
-          {row.title}
+          {dated(row.title)}
         </Text>
         <Text span size="xs" c="dimmed">
-          {hints.filter(Boolean).join(' · ')}
+          {dated(hints.filter(Boolean).join(' · '))}
         </Text>
       </span>
       <When row={row} now={now} />

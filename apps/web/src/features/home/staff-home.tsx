@@ -2,7 +2,12 @@ import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { grouped } from '@consilium/contract/digits.ts'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { expert, meeting, organization, overview, person, project } from 'virtual:light-routes'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
+import { overviewRoutes } from '@consilium/contract/overviews/overviews.ts'
+import { personRoutes } from '@consilium/contract/persons/persons.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { menuFor } from '../../lib/menu/menu.ts'
 import { menuTexts } from '../../lib/menu/menu-texts.ts'
 import { PlainLink } from '../../components/links.tsx'
@@ -25,11 +30,11 @@ import { useTotals } from './totals.ts'
 import classes from './staff-home.module.css'
 
 const TILES: Readonly<Record<string, CalledRoute>> = {
-  projects: project.list,
-  meetings: meeting.list,
-  experts: expert.list,
-  organizations: organization.list,
-  persons: person.list,
+  projects: projectRoutes.list,
+  meetings: meetingRoutes.list,
+  experts: expertRoutes.list,
+  organizations: organizationRoutes.list,
+  persons: personRoutes.list,
 }
 
 /** Counts of the records behind each menu entry. */
@@ -67,8 +72,8 @@ function Tiles() {
 
 const useOverview = () =>
   useQuery({
-    queryKey: [meeting.overview.path],
-    queryFn: ({ signal }) => call(meeting.overview, { signal }),
+    queryKey: [meetingRoutes.overview.path],
+    queryFn: ({ signal }) => call(meetingRoutes.overview, { signal }),
   })
 
 function Stages() {
@@ -129,8 +134,8 @@ export default function StaffHome() {
     error,
     refetch,
   } = useQuery({
-    queryKey: [overview.home.path],
-    queryFn: ({ signal }) => call(overview.home, { signal }),
+    queryKey: [overviewRoutes.home.path],
+    queryFn: ({ signal }) => call(overviewRoutes.home, { signal }),
   })
   const isWaiting = !home && !error
   return (

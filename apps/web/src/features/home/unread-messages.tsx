@@ -10,6 +10,7 @@ import { minute } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import classes from './unread-messages.module.css'
 import { unreadTexts } from './unread-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 /** Number of rows in the panel; the rest is behind a link. */
 const SHOWN = 4
@@ -48,10 +49,10 @@ export function UnreadMessages() {
             <PlainLink to={`/messages/${msgId}`} className={classes.line}>
               <span className={classes.text}>
                 <Text span fw={600}>
-                  {title}
+                  {dated(title)}
                 </Text>
                 <Text span size="sm" c="dimmed">
-                  {minute(createTime)}
+                  {dated(minute(createTime))}
                 </Text>
               </span>
               <IconChevronRight size={18} aria-hidden className={classes.more} />

@@ -19,6 +19,7 @@ import { invoiceTexts } from './texts.ts'
 import { verificationTexts } from './verification-texts.ts'
 import { VerificationBadge } from './verification-badge.tsx'
 import classes from './authority.module.css'
+import { dated } from '../../components/dated.tsx'
 
 /** Pictures that a part can be cut out of. */
 const CUT: readonly (string | null)[] = ['image/jpeg', 'image/png', 'image/webp', 'image/bmp', 'image/gif']
@@ -156,7 +157,7 @@ export function AuthorityPanel({ invoice }: { invoice: MeetingInvoice }) {
       )}
       {words.length > 0 && (
         <Text size="xs" c="dimmed">
-          {words.join(' · ')}
+          {dated(words.join(' · '))}
         </Text>
       )}
       {original.problem !== null && (

@@ -12,6 +12,7 @@ import { minute } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TextLink } from '../../components/links.tsx'
 import { invoiceTexts } from './texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 export type Finding =
   | 'needsReview'
@@ -77,10 +78,10 @@ function Duplicate({ invoice }: { invoice: MeetingInvoice }) {
   const { uses } = use
   const time = minute(use.createTime)
   if (use.isFirst) return t('duplicateFirst', { uses })
-  if (use.meetingId === null) return t('duplicateElsewhere', { time, uses })
+  if (use.meetingId === null) return dated(t('duplicateElsewhere', { time, uses }))
   return (
     <TextLink to={`/meetings/${use.meetingId}?tab=invoices`} inherit>
-      {t('duplicateAt', { meeting: use.meetingName ?? '', time, uses })}
+      {dated(t('duplicateAt', { meeting: use.meetingName ?? '', time, uses }))}
     </TextLink>
   )
 }

@@ -17,7 +17,7 @@ interface InvoiceDialogProps {
 }
 
 /** Adds an invoice manually, perhaps from a slip. */
-export function InvoiceDialog({ meetingId, slip, onClose }: InvoiceDialogProps) {
+export default function InvoiceDialog({ meetingId, slip, onClose }: InvoiceDialogProps) {
   const t = useTexts(invoiceTexts)
   const [isBusy, setBusy] = useState(false)
   return (

@@ -8,7 +8,6 @@ import { VERIFICATION_LABELS, VERIFICATION_STATES } from '@consilium/contract/in
 import { verificationRoutes } from '@consilium/contract/invoices/verification-routes.ts'
 import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
 import { Button } from '@mantine/core'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { IconFile, IconPencil, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +17,6 @@ import { List } from '../../components/list/list-page.tsx'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { FileGallery } from '../../components/upload/file-gallery.tsx'
 import { call } from '../../lib/requests/api.ts'
 import { sumOf } from '@consilium/web-kit/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
@@ -26,7 +24,6 @@ import { minute, money, orNothing, useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FindingBadges } from './findings.tsx'
-import { InvoiceDialog } from './invoice-dialog.tsx'
 import { RecognitionPanel } from './recognition-panel.tsx'
 import { invoiceTexts } from './texts.ts'
 import { useVerify } from './use-verify.ts'
@@ -34,6 +31,8 @@ import { VerificationBadge } from './verification-badge.tsx'
 import { verificationTexts } from './verification-texts.ts'
 
 const routes = materialRoutes.meetingInvoice
+const InvoiceDialog = onDemand(() => import('./invoice-dialog.tsx'))
+const GalleryDialog = onDemand(() => import('../../components/upload/gallery-dialog.tsx'))
 const InvoiceWorkbench = onDemand(() => import('./workbench.tsx'))
 
 function useInvoiceColumns() {
@@ -246,9 +245,7 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
         <InvoiceWorkbench meetingId={meetingId} first={checking.first} onClose={() => setChecking(null)} />
       )}
       {looking && (
-        <Dialog onClose={() => setLooking(null)} title={nameOf(looking)} size="lg">
-          <FileGallery files={looking.files} />
-        </Dialog>
+        <GalleryDialog onClose={() => setLooking(null)} title={nameOf(looking)} files={looking.files} />
       )}
     </>
   )

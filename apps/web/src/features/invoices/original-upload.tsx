@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CustomField } from '../../components/forms/fields.tsx'
-import type { ShownFile } from '../../components/upload/file-gallery.tsx'
+import type { ShownFile } from '../../components/upload/shown-file.ts'
 import { PICTURES_AND_PDF } from '@consilium/web-kit/files.ts'
 import { FileUpload } from '../../components/upload/file-upload.tsx'
 import { useTexts } from '../../lib/texts.ts'

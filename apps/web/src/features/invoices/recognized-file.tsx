@@ -10,6 +10,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { SlipLine } from './slip-line.tsx'
 import { faultTexts, invoiceTexts } from './texts.ts'
 import classes from './recognition-panel.module.css'
+import { dated } from '../../components/dated.tsx'
 
 const COLORS: Record<RecognitionFile['status'], string> = {
   waiting: 'gray',
@@ -55,16 +56,18 @@ export function FileLine({ file, batch, meeting }: FileLineProps) {
         </Badge>
       </Group>
       <Text size="xs" c="dimmed">
-        {[
-          invoices > 0 && t('invoicesFound', { count: invoices }),
-          file.errorCode !== null && fault(file.errorCode),
-          file.nextAttemptTime !== null && t('nextTry', { time: minute(file.nextAttemptTime) }),
-          ...others.map(
-            ({ errorCode }) => errorCode !== null && t('notInvoice', { reason: fault(errorCode) }),
-          ),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+        {dated(
+          [
+            invoices > 0 && t('invoicesFound', { count: invoices }),
+            file.errorCode !== null && fault(file.errorCode),
+            file.nextAttemptTime !== null && t('nextTry', { time: minute(file.nextAttemptTime) }),
+            ...others.map(
+              ({ errorCode }) => errorCode !== null && t('notInvoice', { reason: fault(errorCode) }),
+            ),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        )}
       </Text>
       {file.status !== 'replaced' && slips.length > 0 && (
         <Stack gap={4} mt={4}>

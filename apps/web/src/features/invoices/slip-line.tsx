@@ -7,12 +7,14 @@ import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import { onDemand } from '../../components/on-demand.tsx'
 import { money, useLabel } from '../../lib/format.ts'
 import { useMay, useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { InvoiceDialog } from './invoice-dialog.tsx'
 import { sumInCurrency, YUAN } from './slip-values.ts'
 import { invoiceTexts } from './texts.ts'
+
+const InvoiceDialog = onDemand(() => import('./invoice-dialog.tsx'))
 
 interface SlipLineProps {
   slip: RecognizedSlip

@@ -6,7 +6,7 @@ import { SelectField } from '../../components/forms/choice-fields.tsx'
 import { TimeField } from '../../components/dates/date-fields.tsx'
 import { CustomField, LongTextField, PhoneField, TextField } from '../../components/forms/fields.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
-import type { ShownFile } from '../../components/upload/file-gallery.tsx'
+import type { ShownFile } from '../../components/upload/shown-file.ts'
 import { FileUpload } from '../../components/upload/file-upload.tsx'
 import { callLoosely } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -59,7 +59,7 @@ interface RecordDialogProps {
 }
 
 /** Adds a record of a meeting, or changes one. */
-export function RecordDialog({ kind, meetingId, record, onClose }: RecordDialogProps) {
+export default function RecordDialog({ kind, meetingId, record, onClose }: RecordDialogProps) {
   const t = useTexts(materialTexts)
   const [isBusy, setBusy] = useState(false)
   const routes = materialRoutes[kind.name]

@@ -1,21 +1,22 @@
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
 import { Button, Group } from '@mantine/core'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { IconPaperclip, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { createTimeColumn } from '../../components/list/columns/standard-columns.tsx'
 import type { Column, Filter } from '../../components/list/list-definition.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { FileGallery } from '../../components/upload/file-gallery.tsx'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useMaterialDictionaries } from './dictionaries.ts'
 import { textOfField, type AnyRecord, type Kind } from './kinds.ts'
-import { RecordDialog } from './record-dialog.tsx'
 import { materialTexts } from './texts.ts'
+
+const RecordDialog = onDemand(() => import('./record-dialog.tsx'))
+const GalleryDialog = onDemand(() => import('../../components/upload/gallery-dialog.tsx'))
 
 function useColumns(kind: Kind): Column<AnyRecord>[] {
   const t = useTexts(materialTexts)
@@ -131,9 +132,7 @@ export function RecordList({ kind, meeting, lead }: { kind: Kind; meeting: Meeti
         />
       )}
       {looking && (
-        <Dialog onClose={() => setLooking(null)} title={nameOf(looking)} size="lg">
-          <FileGallery files={looking.files} />
-        </Dialog>
+        <GalleryDialog onClose={() => setLooking(null)} title={nameOf(looking)} files={looking.files} />
       )}
     </>
   )

@@ -17,14 +17,13 @@ import { MeetingTimeline } from '../overviews/meeting-timeline.tsx'
 import type { Tab } from '../gates/checks.ts'
 import { StageBar } from './stage-bar.tsx'
 import { TakeUpButton } from './take-up-button.tsx'
+import RecordDeliveries from '../notices/record-deliveries.tsx'
 import { meetingTexts } from './texts.ts'
 
 const AttendeesTab = onDemand(() => import('../attendees/attendees-tab.tsx'), wheel)
 const AttendanceTab = onDemand(() => import('../attendance/attendance-tab.tsx'), wheel)
 const MaterialsTab = onDemand(() => import('../materials/materials-tab.tsx'), wheel)
 const InvoicesTab = onDemand(() => import('../invoices/invoices-tab.tsx'), wheel)
-
-const RecordDeliveries = onDemand(() => import('../notices/record-deliveries.tsx'), wheel)
 
 const GateTab = onDemand(() => import('../gates/gate-tab.tsx'), wheel)
 

@@ -1,33 +1,25 @@
-import { keepsBack, type CheckResult } from '@consilium/contract/gates/gates.ts'
+import type { CheckResult } from '@consilium/contract/gates/gates.ts'
 import {
   MEETING_STAGES,
-  meetingRoutes,
   type MeetingDetail,
   type MeetingStage,
 } from '@consilium/contract/meetings/meetings.ts'
 import { ROLE_LABELS } from '@consilium/contract/accounts/roles.ts'
 import { Alert, Badge, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { IconArrowBackUp, IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
-import { SelectField } from '../../components/forms/choice-fields.tsx'
-import { LongTextField } from '../../components/forms/fields.tsx'
-import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { TextLink } from '../../components/links.tsx'
-import { notifyDone } from '../../components/dialogs/notify.ts'
-import { RequestError } from '../../components/dialogs/request-error.tsx'
-import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
-import { useSend } from '../../lib/requests/send.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { onDemand } from '../../components/on-demand.tsx'
 import { CHECKS, useCheckText } from '../gates/checks.ts'
-import { useConsequences } from './consequences.ts'
 import { meetingTexts } from './texts.ts'
 import classes from './stage-bar.module.css'
 
 const WaitingLine = onDemand(() => import('../approvals/waiting-line.tsx'), null)
+const ForwardDialog = onDemand(() => import('./forward-dialog.tsx'))
+const BackwardDialog = onDemand(() => import('./backward-dialog.tsx'))
 
 const ICON = 18
 const place = (stage: MeetingStage) => MEETING_STAGES.indexOf(stage)
@@ -132,72 +124,6 @@ function Waiting({ meeting: { currentStage, forwardRoles } }: { meeting: Meeting
   )
 }
 
-interface ForwardProps {
-  meetingId: number
-  to: MeetingStage
-  open: readonly CheckResult[]
-  attendeeCount: number
-  onClose: () => void
-}
-
-/** One step on; what is still open is named, and may be left open unless it is required. */
-function ForwardDialog({ meetingId, to, open, attendeeCount, onClose }: ForwardProps) {
-  const t = useTexts(meetingTexts)
-  const frame = useTexts(frameTexts)
-  const say = useCheckText()
-  const { label } = useDictionary('meeting_stage')
-  const consequencesOf = useConsequences()
-  const isKept = open.some(keepsBack)
-  const send = useSend(meetingRoutes.changeStage)
-  const go = () =>
-    send.mutate(
-      { body: { meetingId, currentStage: to } },
-      {
-        onSuccess: ({ currentStage }) => {
-          notifyDone(currentStage === to ? t('stageChanged') : frame('awaitsApproval'))
-          onClose()
-        },
-      },
-    )
-  return (
-    <Dialog
-      onClose={onClose}
-      title={to === 'approved' ? t('approveTitle') : t('forwardTitle', { stage: label(to) })}
-      centered
-    >
-      <Stack gap="md">
-        {send.error && <RequestError error={send.error} />}
-        {open.length > 0 && (
-          <Alert color={isKept ? 'red' : 'yellow'} role="status">
-            <Text size="sm">{isKept ? t('forwardKept') : t('forwardOpen')}</Text>
-            <List size="sm">
-              {open.map((check) => (
-                <List.Item key={check.id}>
-                  {say(check.id)}
-                  {keepsBack(check) && ` · ${t('required')}`}
-                </List.Item>
-              ))}
-            </List>
-          </Alert>
-        )}
-        <List size="sm">
-          {consequencesOf(to, attendeeCount).map((line) => (
-            <List.Item key={line}>{line}</List.Item>
-          ))}
-        </List>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {frame('cancel')}
-          </Button>
-          <Button loading={send.isPending} disabled={isKept} onClick={go}>
-            {to === 'approved' ? t('approve') : t('forward', { stage: label(to) })}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  )
-}
-
 type Direction = 'forward' | 'backward'
 
 function StageLine({ stage }: { stage: MeetingStage }) {
@@ -241,37 +167,6 @@ function Moves({ forward, mayGoBack, onMove }: MovesProps) {
         </Button>
       )}
     </Group>
-  )
-}
-
-/** Asks for the earlier stage and the reason. */
-function BackwardDialog({
-  meetingId,
-  earlier,
-  onClose,
-}: {
-  meetingId: number
-  earlier: readonly MeetingStage[]
-  onClose: () => void
-}) {
-  const t = useTexts(meetingTexts)
-  const { label } = useDictionary('meeting_stage')
-  return (
-    <FormDialog
-      title={t('backward')}
-      route={meetingRoutes.changeStage}
-      initial={{ meetingId, currentStage: earlier.at(-1) }}
-      saveLabel={t('backward')}
-      doneText={t('stageChanged')}
-      onClose={onClose}
-    >
-      <SelectField
-        name="currentStage"
-        label={t('backwardTo')}
-        options={earlier.map((value) => ({ value, label: label(value) }))}
-      />
-      <LongTextField name="reason" label={t('reason')} />
-    </FormDialog>
   )
 }
 

@@ -11,6 +11,7 @@ import { useSetUnreadCount, useUnreadCount } from '../../lib/live/live.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { messageTexts } from '@consilium/web-kit/message-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 function ReadAll() {
   const t = useTexts(messageTexts)
@@ -93,7 +94,7 @@ export function Page() {
             label: t('subject'),
             render: ({ title, isRead }) => (
               <Text span inherit fw={isRead ? 400 : 700}>
-                {title}
+                {dated(title)}
               </Text>
             ),
           },

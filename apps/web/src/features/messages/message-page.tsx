@@ -11,6 +11,7 @@ import { useRole } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { addressOf, labelOf } from '@consilium/web-kit/message-link.ts'
 import { messageTexts } from '@consilium/web-kit/message-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 /** Marks a message as read when it is opened. */
 function useReading({ msgId, isRead }: Message): void {
@@ -28,7 +29,7 @@ function MessageText({ message }: { message: Message }) {
   useReading(message)
   return (
     <Paper withBorder radius="md" p="md" maw={720}>
-      <Text style={{ whiteSpace: 'pre-line' }}>{message.content}</Text>
+      <Text style={{ whiteSpace: 'pre-line' }}>{dated(message.content)}</Text>
       {address !== null && (
         <Group mt="lg">
           <LinkButton to={address}>{t(labelOf(message))}</LinkButton>

@@ -28,6 +28,7 @@ import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { deliveryTexts } from './delivery-texts.ts'
 import { useReason } from './reasons.ts'
+import { dated } from '../../components/dated.tsx'
 
 const DELIVERY_KINDS = Object.keys(DELIVERY_KIND_LABELS) as Delivery['kind'][]
 const COLORS: Readonly<Record<DeliveryState, string>> = {
@@ -57,14 +58,16 @@ function ChannelCard({ state }: { state: ChannelState }) {
       </Text>
       <Text size="sm">{t('ofDay', { sent, delivered, failed })}</Text>
       <Text size="sm">
-        {waiting === 0 || oldestWaiting === null
-          ? t('noneWaits')
-          : t('waits', { waiting, time: minute(oldestWaiting) })}
+        {dated(
+          waiting === 0 || oldestWaiting === null
+            ? t('noneWaits')
+            : t('waits', { waiting, time: minute(oldestWaiting) }),
+        )}
         {isCharged(state.channel) && ` · ${t('units', { units })}`}
       </Text>
       {lastError !== null && (
         <Text size="sm" c="dimmed">
-          {minute(lastErrorTime)} {lastError}
+          {dated(minute(lastErrorTime))} {lastError}
         </Text>
       )}
     </Paper>

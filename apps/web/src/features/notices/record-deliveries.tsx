@@ -16,6 +16,7 @@ import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useReason } from './reasons.ts'
 import { recordTexts } from './record-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const SHOWN = '20'
 const HEIGHT = 80
@@ -46,7 +47,7 @@ function Row({ delivery, isNamed }: { delivery: Delivery; isNamed: boolean }) {
     <Group component="li" justify="space-between" gap="xs" wrap="wrap">
       <Text size="sm">{[...(isNamed && name !== null ? [name] : []), what].join(' · ')}</Text>
       <Text size="sm" c={state === 'failed' ? 'red' : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>
-        {channel(delivery.channel)} · {outcome(delivery)}
+        {channel(delivery.channel)} · {dated(outcome(delivery))}
       </Text>
     </Group>
   )

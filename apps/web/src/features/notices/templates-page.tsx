@@ -14,6 +14,7 @@ import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useReason } from './reasons.ts'
 import { templateTexts } from './template-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const TemplateDialog = onDemand(() => import('./template-dialog.tsx'))
 
@@ -51,7 +52,7 @@ function TemplateRow({ template, onEdit }: { template: NoticeTemplate; onEdit: (
           <Text size="sm">{zh}</Text>
           <Text size="sm">{en}</Text>
           <Text size="xs" c="dimmed">
-            {createTime === null ? t('shipped') : t('changed', { time: minute(createTime) })}
+            {dated(createTime === null ? t('shipped') : t('changed', { time: minute(createTime) }))}
           </Text>
         </Stack>
         <Group gap="xs">

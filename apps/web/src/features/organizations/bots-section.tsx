@@ -10,6 +10,7 @@ import { minute, useLabel } from '../../lib/format.ts'
 import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { botTexts } from './bot-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const BotDialog = onDemand(() => import('./bot-dialog.tsx'))
 
@@ -37,7 +38,7 @@ function State({ bot }: { bot: Bot }) {
     <>
       <Text size="sm">{kinds.map(kind).join(' · ')}</Text>
       <Text size="sm" c="dimmed">
-        {facts.join(' · ')}
+        {dated(facts.join(' · '))}
       </Text>
       {failure !== null && (
         <Alert color="orange" role="status" mt="xs">

@@ -22,6 +22,7 @@ import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { organizationTexts } from './texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const TaxDialog = onDemand(() => import('./tax-dialog.tsx'))
 
@@ -100,7 +101,7 @@ function Versions({ settings }: { settings: readonly TaxSettings[] }) {
                   .join(' · ')}
               </td>
               <td>
-                {orNothing(each.userName)} {minute(each.createTime)}
+                {orNothing(each.userName)} {dated(minute(each.createTime))}
               </td>
             </tr>
           ))}

@@ -4,7 +4,7 @@ import { MEETING_STAGES, type MeetingStage } from '@consilium/contract/meetings/
 import type { TimelineEvent } from '@consilium/contract/overviews/overviews.ts'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useNameFor } from '../../components/decided-by.ts'
+import { useNameFor } from '../../components/records/decided-by.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Timeline, type Tone } from '../../components/records/timeline.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'

@@ -7,6 +7,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { StageBadge } from '../../components/records/stage-badge.tsx'
 import { glanceTexts } from './glance-texts.ts'
 import classes from './glance.module.css'
+import { dated } from '../../components/dated.tsx'
 
 /** Meetings in short, each linked: when, where, how far, and its fees. */
 export function Glances({
@@ -29,10 +30,10 @@ export function Glances({
             <PlainLink to={`/meetings/${meeting.meetingId}`} className={classes.row}>
               <span className={classes.text}>
                 <Text span size="sm" fw={600}>
-                  {named ? meeting.meetingName : `${place} · ${when}`}
+                  {dated(named ? meeting.meetingName : `${place} · ${when}`)}
                 </Text>
                 <Text span size="xs" c="dimmed">
-                  {named && `${when} · ${place} · `}
+                  {dated(named && `${when} · ${place} · `)}
                   <span className={classes.figure}>
                     {t('signedOf', { signed: meeting.signedCount, count: meeting.attendeeCount })}
                   </span>

@@ -12,6 +12,7 @@ import { day, money, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PayerMonthFields, usePayerMonth } from './payer-month.tsx'
 import { paymentTexts } from './texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const SettleDialog = onDemand(() => import('./settle-dialog.tsx'))
 
@@ -27,7 +28,11 @@ function State({ line }: { line: CashDifference }) {
       </Badge>
     )
   const how = t(settledEntryId === null ? 'settledAlone' : 'settledWith')
-  return <Text size="sm">{t('settledBy', { date: day(settledDate), name: settledByName ?? '—', how })}</Text>
+  return (
+    <Text size="sm">
+      {dated(t('settledBy', { date: day(settledDate), name: settledByName ?? '—', how }))}
+    </Text>
+  )
 }
 
 /** What is still to be paid to people or collected from them, since a reversal changed the tax of their other payments. */

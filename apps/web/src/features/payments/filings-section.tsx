@@ -13,6 +13,7 @@ import { minute, money } from '../../lib/format.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { paymentTexts } from './texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const ChangesDialog = onDemand(() => import('./changes-dialog.tsx'))
 
@@ -77,7 +78,7 @@ function Filing({ filing, onCompare }: { filing: TaxFiling; onCompare: () => voi
         )}
       </Group>
       <Text size="sm" c="dimmed" mb="xs">
-        {t('filedByAt', { time: minute(filedTime), name: filedByName ?? '—' })}
+        {dated(t('filedByAt', { time: minute(filedTime), name: filedByName ?? '—' }))}
         {' · '}
         {t('filedSums', { payable: money(filing.payableAmount), tax: money(filing.incomeTax) })}
       </Text>

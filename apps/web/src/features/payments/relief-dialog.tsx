@@ -9,7 +9,7 @@ import type { ObjectSchema, Values } from '../../components/forms/form-values.ts
 import { notifyDone } from '../../components/dialogs/notify.ts'
 import { useRegions } from '../../components/forms/personal-facts.tsx'
 import { RecordForm } from '../../components/forms/record-form.tsx'
-import type { ShownFile } from '../../components/upload/file-gallery.tsx'
+import type { ShownFile } from '../../components/upload/shown-file.ts'
 import { PICTURES_AND_PDF } from '@consilium/web-kit/files.ts'
 import { FileUpload } from '../../components/upload/file-upload.tsx'
 import { useRecordForm } from '../../components/forms/use-record-form.ts'

@@ -2,7 +2,7 @@ import { planRoutes, type ProjectPlan } from '@consilium/contract/plans/plans.ts
 import { Anchor } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useNameFor } from '../../components/decided-by.ts'
+import { useNameFor } from '../../components/records/decided-by.ts'
 import { AuditBadge } from '../../components/records/audit-badge.tsx'
 import { AuditButton } from '../../components/records/audit-button.tsx'
 import { LinkButton, TextLink } from '../../components/links.tsx'

@@ -47,7 +47,7 @@ function useAssignment(project: Project, onDone: () => void) {
 }
 
 /** Assigns sponsors, executors and the project lead. */
-export function AssignDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+export default function AssignDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const t = useTexts(projectTexts)
   const frame = useTexts(frameTexts)
   const { sponsorIds, setSponsorIds, executorIds, setExecutorIds, leadUserId, setLead, error, isBusy, save } =

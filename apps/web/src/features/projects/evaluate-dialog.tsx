@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { projectTexts } from './texts.ts'
 
 /** The manager's score of a project, with a comment of its own. */
-export function EvaluateDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+export default function EvaluateDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const t = useTexts(projectTexts)
   return (
     <FormDialog

@@ -11,7 +11,7 @@ import { useDimensionFilters } from '../dimensions/dimension-filters.ts'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useReadsScore } from './reads-score.ts'
+import { useReadsScore } from '../../lib/session/reads-score.ts'
 import { projectTexts } from './texts.ts'
 
 function useColumns(): Column<Project>[] {

@@ -5,19 +5,21 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
+import { onDemand } from '../../components/on-demand.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { isPermitted } from '../../lib/session/permission.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useDimensionFacts } from '../dimensions/dimension-facts.tsx'
-import { AssignDialog } from './assign-dialog.tsx'
 import { Cockpit } from './cockpit.tsx'
-import { EvaluateDialog } from './evaluate-dialog.tsx'
 import { Evaluations } from './evaluations.tsx'
 import { ProjectPictures } from './pictures.tsx'
-import { useReadsScore } from './reads-score.ts'
+import { useReadsScore } from '../../lib/session/reads-score.ts'
 import { projectTexts } from './texts.ts'
+
+const AssignDialog = onDemand(() => import('./assign-dialog.tsx'))
+const EvaluateDialog = onDemand(() => import('./evaluate-dialog.tsx'))
 
 const ICON = 16
 

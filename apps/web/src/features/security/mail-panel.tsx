@@ -15,6 +15,7 @@ import { minute, orNothing } from '../../lib/format.ts'
 import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { mailTexts } from '@consilium/web-kit/words/mail-texts.ts'
+import { dated } from '../../components/dated.tsx'
 
 const schema = ownMailRoutes.propose.body
 const queryKey = ['ownMail.get']
@@ -49,12 +50,12 @@ function State({ mail }: { mail: OwnMail }) {
     <>
       {unreachableSince !== null && (
         <Alert color="orange" role="status" mt="sm">
-          {t('unreachable', { since: minute(unreachableSince) })}
+          {dated(t('unreachable', { since: minute(unreachableSince) }))}
         </Alert>
       )}
       {address !== null && (
         <Alert color="yellow" role="status" mt="sm">
-          {t('pending', { address, until: minute(pendingUntil) })}
+          {dated(t('pending', { address, until: minute(pendingUntil) }))}
         </Alert>
       )}
     </>

@@ -15,6 +15,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { factorPanelTexts } from '@consilium/web-kit/words/factor-panel-texts.ts'
 import { useFactors, useRefreshFactors } from './security-query.ts'
 import { useAttempt } from './use-attempt.tsx'
+import { dated } from '../../components/dated.tsx'
 
 const PasskeyDialog = onDemand(() => import('./passkey-dialog.tsx'))
 const RecoveryCodesDialog = onDemand(() => import('./recovery-codes-dialog.tsx'))
@@ -93,10 +94,12 @@ function Passkey({ passkey: { passkeyId, name, createTime, lastUsedTime } }: { p
             {name}
           </Text>
           <Text size="xs" c="dimmed">
-            {[
-              t('added', { day: day(createTime) }),
-              lastUsedTime === null ? t('neverUsed') : t('lastUsed', { time: minute(lastUsedTime) }),
-            ].join(' · ')}
+            {dated(
+              [
+                t('added', { day: day(createTime) }),
+                lastUsedTime === null ? t('neverUsed') : t('lastUsed', { time: minute(lastUsedTime) }),
+              ].join(' · '),
+            )}
           </Text>
         </Stack>
         <Group gap="xs">

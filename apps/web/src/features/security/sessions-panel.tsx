@@ -12,6 +12,7 @@ import { useTexts } from '../../lib/texts.ts'
 import classes from './sessions-panel.module.css'
 import { sessionTexts } from '@consilium/web-kit/words/session-texts.ts'
 import { useAttempt } from './use-attempt.tsx'
+import { dated } from '../../components/dated.tsx'
 
 const PAGE_SIZE = 10
 
@@ -80,7 +81,7 @@ function Use({ session: { address, lastUsedTime, createTime } }: { session: OwnS
         (fact, index) => (
           <Fragment key={fact}>
             {index > 0 && ' · '}
-            <span className={classes.fact}>{fact}</span>
+            <span className={classes.fact}>{dated(fact)}</span>
           </Fragment>
         ),
       )}

@@ -12,6 +12,7 @@ import { factorPanelTexts } from '@consilium/web-kit/words/factor-panel-texts.ts
 import { useFactors, useRefreshFactors } from './security-query.ts'
 import type { Enrolment } from './totp-dialog.tsx'
 import { useAttempt } from './use-attempt.tsx'
+import { dated } from '../../components/dated.tsx'
 
 const TotpDialog = onDemand(() => import('./totp-dialog.tsx'))
 const RecoveryCodesDialog = onDemand(() => import('./recovery-codes-dialog.tsx'))
@@ -23,7 +24,7 @@ function State({ totpTime }: { totpTime: string | null }) {
       <Badge variant="light" color={totpTime === null ? 'gray' : 'teal'}>
         {t(totpTime === null ? 'off' : 'on')}
       </Badge>
-      <Text size="sm">{totpTime === null ? t('totpHint') : t('since', { day: day(totpTime) })}</Text>
+      <Text size="sm">{dated(totpTime === null ? t('totpHint') : t('since', { day: day(totpTime) }))}</Text>
     </Group>
   )
 }

@@ -2,7 +2,7 @@ import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { HEARTBEAT_SECONDS } from '@consilium/contract/login/session.ts'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { message } from 'virtual:light-routes'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { language } from '../texts.ts'
 
 /** Longer than two heartbeats. A connection that is silent for so long is considered lost. */
@@ -57,7 +57,7 @@ async function readOnce(options: StreamOptions, lastEventId: { current: string }
   }
   try {
     const client = createClient({ baseUrl: BASE_PATH, session: 'cookie', language: language() })
-    const response = await client.open(message.stream, {
+    const response = await client.open(messageRoutes.stream, {
       signal: AbortSignal.any([options.signal, silence.signal]),
       headers: { 'last-event-id': lastEventId.current },
     })

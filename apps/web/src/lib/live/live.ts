@@ -1,8 +1,8 @@
 import type { NewMessage } from '@consilium/contract/messages/messages.ts'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { message as messageRoutes } from 'virtual:light-routes'
-import type { StreamEvent } from './event-stream.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
+import { readStream, type StreamEvent } from './event-stream.ts'
 import { untilSettled } from './idle.ts'
 import { refresh } from '../requests/send.ts'
 import { untilLoggedIn } from '../session/session-gate.ts'
@@ -72,7 +72,6 @@ async function followStream(client: QueryClient, lastEventId: number, signal: Ab
   tell({ name: ASK_COUNT, data: null })
   // The page loads first; the stream can wait, while events from another window are heard immediately.
   await untilSettled(client)
-  const { readStream } = await import('./event-stream.ts')
   if (signal.aborted) return
   const read = () => {
     isHolder = true

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { profile } from 'virtual:light-routes'
+import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { call } from '../requests/api.ts'
 
 /** Well below the idle timeout of a session. */
@@ -14,7 +14,7 @@ export function useStayAlive(isWanted: boolean): void {
     const tell = () => {
       if (Date.now() - told < TOLD_EVERY_MS) return
       told = Date.now()
-      call(profile.getInfo, {}).catch(() => undefined)
+      call(profileRoutes.getInfo, {}).catch(() => undefined)
     }
     for (const event of ['keydown', 'pointerdown'] as const)
       window.addEventListener(event, tell, { signal: stop.signal, passive: true })

@@ -55,7 +55,7 @@ async function attempt<R extends Route>(
     baseUrl: BASE_PATH,
     session: 'cookie',
     language: language(),
-    fetch: send,
+    ...(send ? { fetch: send } : {}),
   })
   const limit = limitOf(route)
   const signals = [input.signal, limit?.signal].filter((signal) => signal !== undefined)

@@ -3,24 +3,8 @@ import type { Profile } from '@consilium/contract/profile/profile.ts'
 import { allows, isBeyond, type Route } from '@consilium/contract/route.ts'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { CallFailed } from '@consilium/contract/client.ts'
-import { profile } from 'virtual:light-routes'
+import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { call } from '../requests/api.ts'
-
-declare global {
-  /** Requested by a small script while the app was loading; the build adds it (`vite.head-start.ts`). */
-  var sessionAnswer: Promise<Response> | undefined
-}
-
-let isFirst = true
-
-/** Used for the first request only; later the early answer could belong to a session that has ended. */
-function takeEarlyAnswer(): Promise<Response> | undefined {
-  const answer = isFirst ? globalThis.sessionAnswer : undefined
-  isFirst = false
-  // The script sometimes comes after the app: then nothing is left for it to request.
-  globalThis.sessionAnswer ??= new Promise(() => {})
-  return answer
-}
 
 /** The profile of the logged-in account; null without a session. Cached until the session changes. */
 export const sessionQuery = queryOptions({
@@ -29,8 +13,7 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }): Promise<Profile | null> => {
     try {
-      const early = takeEarlyAnswer()
-      return await call(profile.getInfo, { signal }, early && (() => early))
+      return await call(profileRoutes.getInfo, { signal })
     } catch (error) {
       if (error instanceof CallFailed && error.status === 401) return null
       throw error

@@ -3,7 +3,7 @@ import type { Fee } from '@consilium/web-kit/agreement-state.ts'
 import { feeTexts } from '@consilium/web-kit/fee-texts.ts'
 import { List, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { laborFee } from 'virtual:light-routes'
+import { laborFeeRoutes } from '@consilium/contract/fees/labor-fees.ts'
 import { RequestError } from '../../../components/dialogs/request-error.tsx'
 import { call } from '../../../lib/requests/api.ts'
 import { money } from '../../../lib/format.ts'
@@ -15,8 +15,8 @@ import classes from './fee-lines.module.css'
 function useExplanation({ attendeeId, payableAmount }: Fee) {
   const language = useLanguage()
   return useQuery({
-    queryKey: [laborFee.explain.path, attendeeId, payableAmount, language],
-    queryFn: ({ signal }) => call(laborFee.explain, { params: { attendeeId }, signal }),
+    queryKey: [laborFeeRoutes.explain.path, attendeeId, payableAmount, language],
+    queryFn: ({ signal }) => call(laborFeeRoutes.explain, { params: { attendeeId }, signal }),
   })
 }
 

@@ -1,7 +1,8 @@
 import { ENTRIES_MAX } from '@consilium/contract/attendance/sign-in-paths.ts'
 import { CallFailed } from '@consilium/contract/client.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { attendance, meeting as meetingRoutes } from 'virtual:light-routes'
+import { attendanceRoutes } from '@consilium/contract/attendance/attendance.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../lib/requests/api.ts'
 import { sessionQuery } from '../../../lib/session/session.ts'
@@ -26,7 +27,7 @@ async function sendWaiting(outbox: Outbox, meetingId: number, timeZone: string):
       return { entryKey, kind, phone, time, ...given }
     })
     const body = { meetingId, deviceTime: deviceTime(timeZone), entries }
-    const results = await call(attendance.sendEntries, { body })
+    const results = await call(attendanceRoutes.sendEntries, { body })
     const done = results.filter(({ outcome }) => outcome !== 'refused').map(({ entryKey }) => entryKey)
     for (const { entryKey, outcome, reason } of results) {
       const entry = waiting.find((each) => each.entryKey === entryKey)

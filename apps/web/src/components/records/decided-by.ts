@@ -1,6 +1,6 @@
 import { nameFor } from '@consilium/contract/accounts/name-for.ts'
-import { orNothing } from '../lib/format.ts'
-import { useLanguage } from '../lib/texts.ts'
+import { orNothing } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/texts.ts'
 
 interface Decided {
   decidedByName: string | null

@@ -1,5 +1,5 @@
 import { STAFF_ROLES } from '@consilium/contract/accounts/roles.ts'
-import { useRole } from '../../lib/session/session.ts'
+import { useRole } from './session.ts'
 
 /** Scores are only shown to the platform's own staff; the service sends them to nobody else. */
 export function useReadsScore(): boolean {
