@@ -45,9 +45,11 @@ test('lint', () => {
 
 test('types', () => checkTypes('node'))
 
-test('types of the web app', () => {
-  if (matching(/^(?:apps\/web|packages)\//)?.length !== 0) checkTypes('web', ['--project', 'apps/web'])
-})
+for (const app of ['web', 'expert'])
+  test(`types of apps/${app}`, () => {
+    const own = new RegExp(`^(?:apps/${app}|packages)/`)
+    if (matching(own)?.length !== 0) checkTypes(app, ['--project', `apps/${app}`])
+  })
 
 test('format', () => {
   if (changed?.length !== 0)
