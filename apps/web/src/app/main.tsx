@@ -2,6 +2,7 @@ import './kit.css'
 import './app.css'
 // Most pages are lists: their frame is part of the app, instead of a copy in each of them.
 import '../components/list/list-page.tsx'
+import { classNames } from './class-names.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -14,8 +15,8 @@ import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { ToastArea } from './toast-area.tsx'
 
-// All styles are one file, so their names are part of the app as well, instead of a copy in each page.
-import.meta.glob('../{components,features}/**/*.module.css', { eager: true })
+// Without a use here the build would put them into the pages.
+if (Object.keys(classNames).length === 0) throw new Error('The app has no styles')
 
 /** The server allows styles by a nonce, which it writes into the page for the kit to use. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
