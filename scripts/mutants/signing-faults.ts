@@ -108,8 +108,8 @@ export const SIGNING_FAULTS: readonly Fault[] = [
     id: 'TRU-7',
     means: 'a further proposal waits beside the first one',
     file: `${AGREEMENTS}/amending.ts`,
-    from: "  if (waiting) await amendments.decide(trx, attendeeId, { status: 'withdrawn', time })\n",
-    to: '  void [waiting, time]\n',
+    from: "  if (waiting) await amendments.endAmendment(trx, waiting.amendmentId, 'withdrawn')\n",
+    to: '',
     test: SIGNED,
   },
   {
