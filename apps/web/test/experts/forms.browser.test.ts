@@ -129,6 +129,22 @@ describe('choices of an expert', () => {
     assert.equal((await me(expert)).bankRegion, '澳门氹仔')
   })
 
+  it('MOB-1 HSE-29: what is typed before the script of the choices is there is searched for when it comes', async () => {
+    const expert = await world.expert()
+    await visit({ as: expert, path: '/my-profile' }, async (page) => {
+      const typed = Promise.withResolvers<void>()
+      await page.route('**/combobox-*.js', async (route) => {
+        await typed.promise
+        await route.continue()
+      })
+      await page.goto('/my-profile/edit')
+      await combobox(page, '开户地区').fill('杭州')
+      typed.resolve()
+      await option(page, '浙江省 杭州市').click()
+      assert.equal(await combobox(page, '开户地区').inputValue(), '浙江省 杭州市')
+    })
+  })
+
   it('TAX-17 HSE-29: a nationality is one of the list: another text gives way to it, and it can be emptied', async () => {
     const expert = await world.expert()
     await visit({ as: expert, path: '/my-profile/edit', language: 'en' }, async (page) => {

@@ -249,7 +249,7 @@ function listen(box: Combobox): void {
 /** Follows a combobox: arrows, Enter, Escape, Tab, Alt with an arrow, typing, and touch. */
 export function follow(element: HTMLElement): void {
   const input = element.querySelector<HTMLInputElement>('[role=combobox]')!
-  listen({
+  const box: Combobox = {
     source: JSON.parse(element.dataset['source']!) as Source,
     input,
     list: element.querySelector<HTMLElement>('[role=listbox]')!,
@@ -257,7 +257,12 @@ export function follow(element: HTMLElement): void {
     holder: element.querySelector<HTMLInputElement>('[data-shown]'),
     choices: [],
     active: -1,
-    label: input.value,
+    label: input.defaultValue,
     searches: 0,
-  })
+  }
+  listen(box)
+  // It may have been typed in before this script was there.
+  if (input.value === input.defaultValue) return
+  if (document.activeElement === input) void search(box)
+  else settle(box)
 }
