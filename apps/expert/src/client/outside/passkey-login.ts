@@ -38,8 +38,8 @@ export async function askAndSend(
 /** Login without a name or password: by its button and, if the browser supports it, from the list of stored names. */
 export function offerPasskeys(root: HTMLElement, onDone: (answer: LoginAnswer) => void): void {
   const place = root.querySelector<HTMLElement>('[data-passkey]')
-  if (!place) return
-  if (!passkeysWork()) return place.remove()
+  // Without passkeys the place stays empty: the page would move if it went.
+  if (!place || !passkeysWork()) return
   place.classList.add('works')
   const routes = JSON.parse(place.dataset['passkey']!) as Record<'options' | 'login', CalledRoute>
   const button = place.querySelector('button')!
