@@ -9,6 +9,7 @@ import { generateSync } from 'otplib'
 import type { Page } from 'playwright-core'
 import { freshPhone, SMS_CODE } from '@consilium/api/test/harness.ts'
 import { movableClock } from '@consilium/api/test/movable-clock.ts'
+import { plugInAuthenticator } from '../authenticator.ts'
 import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
@@ -35,22 +36,6 @@ async function newExpert() {
   const body = { phone, password, name: '李文博', unit: '首都医院', smsCode: SMS_CODE }
   await api.anonymous.call(expertRoutes.register, { body })
   return api.login(phone, password)
-}
-
-/** A built-in authenticator that answers immediately and has verified its user. */
-async function plugInAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
 }
 
 /** Opens the dialog that shows the key; returns the key. */

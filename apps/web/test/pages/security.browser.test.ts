@@ -13,6 +13,7 @@ import {
   DESKTOP,
   PHONE,
 } from '../page-checks.ts'
+import { plugInAuthenticator } from '../authenticator.ts'
 import { openPortal } from '../portal.ts'
 
 const STEP_MS = 30_000
@@ -24,22 +25,6 @@ const through = origin.replace('127.0.0.1', 'localhost')
 const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-/** A built-in authenticator that answers immediately and has verified its user. */
-async function plugInAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^账号：/ }).click()
