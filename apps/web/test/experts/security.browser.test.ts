@@ -119,6 +119,8 @@ describe('account security of an expert', () => {
         await key.waitFor()
         return (await key.innerText()).replaceAll(' ', '')
       }
+      // The script of the page writes this; a button does nothing before it is there.
+      await page.getByText('To use passkeys, open this page at').waitFor()
       const secret = await begin()
       await page.keyboard.press('Escape')
       await dialog(page, 'Set up the authenticator app').waitFor({ state: 'detached' })
