@@ -127,6 +127,9 @@ export const RecognitionBatch = z
   .meta({ id: 'RecognitionBatch' })
 export type RecognitionBatch = z.infer<typeof RecognitionBatch>
 
+/** The latest submissions of a meeting that one request reads with all their files. */
+export const LATEST_SUBMISSIONS_MAX = 5
+
 export const RecognitionQuery = f.listQuery({ meetingId: f.queryId }, ['batchId', 'createTime'])
 export type RecognitionQuery = z.output<typeof RecognitionQuery>
 
@@ -166,6 +169,15 @@ export const recognitionRoutes = {
     summary: 'List the submissions of a meeting',
     query: RecognitionQuery,
     answer: page(RecognitionBatchSummary),
+  },
+  latest: {
+    method: 'GET',
+    path: '/business/meetingInvoice/recognition/latest',
+    access: MEETING_READERS,
+    tag,
+    summary: `The last ${LATEST_SUBMISSIONS_MAX} submissions of a meeting, the latest one first, with their files and results`,
+    query: z.strictObject({ meetingId: f.queryId }),
+    answer: data(z.array(RecognitionBatch)),
   },
   get: {
     method: 'GET',

@@ -372,6 +372,19 @@ describe('submitting', () => {
         [first.data.batchId, false],
       ],
     )
+    const other = await submit((await world.meeting()).meetingId, [fileOf(invoicePicture(printed()))])
+    await finished(other.data.batchId)
+    const read = (batchId: number) => sponsor.call(routes.get, { params: { batchId } })
+    assert.deepEqual(
+      await sponsor.call(routes.latest, { query: { meetingId } }),
+      [await read(second.data.batchId), await read(first.data.batchId)],
+      'with their files, in one answer',
+    )
+    for (let count = 3; count <= 6; count += 1)
+      await finished((await submit(meetingId, [fileOf(invoicePicture(printed()))])).data.batchId)
+    const latest = await sponsor.call(routes.latest, { query: { meetingId } })
+    assert.equal(latest.length, 5)
+    assert.ok(latest.every(({ batchId }) => batchId > first.data.batchId))
   })
 })
 
@@ -389,6 +402,7 @@ describe('what is refused', () => {
     for (const route of [routes.get, routes.retry])
       assert.equal((await rival.attempt(route, { params })).status, 404)
     assert.deepEqual((await rival.call(routes.list, { query: { meetingId } })).rows, [])
+    assert.deepEqual(await rival.call(routes.latest, { query: { meetingId } }), [])
     assert.equal((await sponsor.call(routes.get, { params })).abilities.retry, false)
     assert.equal((await sponsor.attempt(routes.retry, { params })).status, 403)
   })

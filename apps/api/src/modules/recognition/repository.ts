@@ -26,6 +26,7 @@ export type BatchRow = Omit<RecognitionBatchSummary, 'abilities' | 'isFinished'>
 }
 
 export interface FileRow {
+  batchId: number
   fileNo: number
   fileId: number
   status: RecognitionFileStatus
@@ -94,10 +95,15 @@ export const listBatches = (db: Db, actor: Actor, query: RecognitionQuery): Prom
     SORTING,
   )
 
-export const findFiles = (db: Db, batchId: number): Promise<FileRow[]> =>
+/** The last submissions of a meeting, the latest one first. */
+export const findLatest = (db: Db, actor: Actor, meetingId: number, max: number): Promise<BatchRow[]> =>
+  batches(db, actor).where('b.meeting_id', '=', meetingId).orderBy('b.batch_id', 'desc').limit(max).execute()
+
+export const findFiles = (db: Db, batchIds: readonly number[]): Promise<FileRow[]> =>
   db
     .selectFrom('recognition_file')
     .select([
+      'batch_id as batchId',
       'file_no as fileNo',
       'file_id as fileId',
       'status',
@@ -105,20 +111,22 @@ export const findFiles = (db: Db, batchId: number): Promise<FileRow[]> =>
       'attempts',
       'next_attempt_time as nextAttemptTime',
     ])
-    .where('batch_id', '=', batchId)
+    .where('batch_id', 'in', batchIds)
     .orderBy('file_no')
     .execute()
 
 export type ResultRow = Omit<RecognitionResult, 'slip'> & {
+  batchId: number
   fileNo: number
   slip: StoredSlip | null
   slipFileId: number | null
 }
 
-export const findResults = (db: Db, batchId: number): Promise<ResultRow[]> =>
+export const findResults = (db: Db, batchIds: readonly number[]): Promise<ResultRow[]> =>
   db
     .selectFrom('recognition_result')
     .select([
+      'batch_id as batchId',
       'file_no as fileNo',
       'entry_name as file',
       'page',
@@ -128,7 +136,7 @@ export const findResults = (db: Db, batchId: number): Promise<ResultRow[]> =>
       'slip',
       'slip_file_id as slipFileId',
     ])
-    .where('batch_id', '=', batchId)
+    .where('batch_id', 'in', batchIds)
     .orderBy('file_no')
     .orderBy('result_no')
     .execute()

@@ -1,8 +1,9 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type {
-  RecognitionBatch,
-  RecognitionBatchSummary,
-  RecognitionQuery,
+import {
+  LATEST_SUBMISSIONS_MAX,
+  type RecognitionBatch,
+  type RecognitionBatchSummary,
+  type RecognitionQuery,
 } from '@consilium/contract/recognition/invoice-recognition.ts'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -16,7 +17,7 @@ import { retryFiles } from './retrying.ts'
 import type { FileRun } from './run-repository.ts'
 import type { Scope } from './scope.ts'
 import { type Submission, submitFiles } from './submitting.ts'
-import { requireView, summaryOf } from './view.ts'
+import { requireView, summaryOf, viewsOf } from './view.ts'
 
 /** The recognition service handles two files at a time. More would only wait there. */
 const FILES_AT_ONCE = 2
@@ -44,6 +45,11 @@ export function createRecognition(context: Context, modules: Modules) {
     async list(actor: Actor, query: RecognitionQuery): Promise<Page<RecognitionBatchSummary>> {
       const page = await repository.listBatches(db, actor, query)
       return { ...page, rows: page.rows.map((row) => summaryOf(actor, row)) }
+    },
+
+    async latest(actor: Actor, meetingId: number): Promise<RecognitionBatch[]> {
+      const batches = await repository.findLatest(db, actor, meetingId, LATEST_SUBMISSIONS_MAX)
+      return viewsOf(scope, actor, meetingId, batches)
     },
 
     requeue: (): Promise<number> => requeueLost(db, queue),

@@ -15,12 +15,12 @@ export const slipOf = (
     ? { kind: read.draft_kind, currency: read.currency, values: recognized.valuesOf(read) }
     : null
 
-/** The results of a submission with their slips, and the invoices that were entered from these. */
+/** The results of submissions of a meeting with their slips, and the invoices that were entered from these. */
 export async function withSlips(
   { db, files }: { db: Db; files: Pick<Files, 'linksTo'> },
   meetingId: number,
   rows: readonly repository.ResultRow[],
-): Promise<(RecognitionResult & { fileNo: number })[]> {
+): Promise<(RecognitionResult & Pick<repository.ResultRow, 'batchId' | 'fileNo'>)[]> {
   const fileIds = rows.flatMap(({ slipFileId }) => slipFileId ?? [])
   if (fileIds.length === 0) return rows.map(({ slipFileId: _none, ...row }) => ({ ...row, slip: null }))
   const entered = await repository.findEntered(db, meetingId, fileIds)

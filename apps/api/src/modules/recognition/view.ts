@@ -41,25 +41,42 @@ export async function requireBatch(
   return row
 }
 
-/** The batch with its files and their results. */
-export async function requireView(
+/** Batches of one meeting with their files and their results. */
+export async function viewsOf(
   { db, files }: Pick<Scope, 'db' | 'files'>,
+  actor: Actor,
+  meetingId: number,
+  batches: readonly repository.BatchRow[],
+): Promise<RecognitionBatch[]> {
+  if (batches.length === 0) return []
+  const batchIds = batches.map(({ batchId }) => batchId)
+  const rows = await repository.findFiles(db, batchIds)
+  const links = await files.linksTo(rows.map(({ fileId }) => fileId))
+  const read = await withSlips({ db, files }, meetingId, await repository.findResults(db, batchIds))
+  const results = Map.groupBy(read, ({ batchId, fileNo }) => `${batchId} ${fileNo}`)
+  return batches.map((batch) => {
+    const own = rows.filter(({ batchId }) => batchId === batch.batchId)
+    return {
+      // Count the files that are returned: the counts of the batch were read earlier and may differ.
+      ...summaryOf(actor, { ...batch, ...countsOf(own) }),
+      files: own.map(({ batchId, fileId, ...file }) => ({
+        ...file,
+        file: links.get(fileId)!,
+        results: (results.get(`${batchId} ${file.fileNo}`) ?? []).map(
+          ({ batchId: _in, fileNo: _of, ...result }) => result,
+        ),
+      })),
+    }
+  })
+}
+
+/** The batch with its files and their results. Throws NOT_FOUND. */
+export async function requireView(
+  scope: Pick<Scope, 'db' | 'files'>,
   actor: Actor,
   batchId: number,
 ): Promise<RecognitionBatch> {
-  const row = await requireBatch({ db }, actor, batchId)
-  const rows = await repository.findFiles(db, batchId)
-  const links = await files.linksTo(rows.map(({ fileId }) => fileId))
-  const read = await withSlips({ db, files }, row.meetingId, await repository.findResults(db, batchId))
-  const results = Map.groupBy(read, ({ fileNo }) => fileNo)
-  // Count the files that are returned: the counts in `row` were read earlier and may differ.
-  const counts = countsOf(rows)
-  return {
-    ...summaryOf(actor, { ...row, ...counts }),
-    files: rows.map(({ fileId, ...file }) => ({
-      ...file,
-      file: links.get(fileId)!,
-      results: (results.get(file.fileNo) ?? []).map(({ fileNo: _of, ...result }) => result),
-    })),
-  }
+  const batch = await requireBatch(scope, actor, batchId)
+  const [view] = await viewsOf(scope, actor, batch.meetingId, [batch])
+  return view!
 }

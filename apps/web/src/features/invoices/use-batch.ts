@@ -12,7 +12,7 @@ import { useLiveEvent } from '../../lib/live/live.ts'
 /** The stream announces one's own batches immediately. Those of others, and missed events, are found by polling. */
 const POLL_MS = 3000
 
-const keyOf = (meetingId: number) => [recognitionRoutes.list.path, meetingId] as const
+const keyOf = (meetingId: number) => [recognitionRoutes.latest.path, meetingId] as const
 
 /** Each finished file may have added invoices, whoever submitted it. */
 function useInvoicesOf(batches: readonly RecognitionBatch[] | undefined): void {
@@ -26,10 +26,7 @@ function useInvoicesOf(batches: readonly RecognitionBatch[] | undefined): void {
   }, [client, state])
 }
 
-/** More submissions of one meeting than these are not shown, but their invoices are. */
-const BATCHES_MAX = 5
-
-/** The latest submissions of a meeting, the last one first. */
+/** The latest submissions of a meeting, the last one first. Earlier ones are not shown, but their invoices are. */
 export function useBatches(meetingId: number) {
   const client = useQueryClient()
   const hear = useCallback(
@@ -45,13 +42,7 @@ export function useBatches(meetingId: number) {
     // The submission continues while its page is closed and hears no events.
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(({ isFinished }) => !isFinished) ? POLL_MS : false),
-    queryFn: async ({ signal }) => {
-      const query = { meetingId, pageSize: BATCHES_MAX, orderByColumn: 'batchId' as const }
-      const { rows } = await call(recognitionRoutes.list, { query, signal })
-      return await Promise.all(
-        rows.map(({ batchId }) => call(recognitionRoutes.get, { params: { batchId }, signal })),
-      )
-    },
+    queryFn: ({ signal }) => call(recognitionRoutes.latest, { query: { meetingId }, signal }),
   })
   useInvoicesOf(result.data)
   return result
