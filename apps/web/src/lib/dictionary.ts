@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { dictionaryRoutes } from '@consilium/contract/dictionaries/dictionaries.ts'
+import { dictionaryRoutes, LABELLED_DICTIONARIES } from '@consilium/contract/dictionaries/dictionaries.ts'
 import { call } from './requests/api.ts'
 import { useLanguage } from './texts.ts'
 
@@ -14,15 +14,21 @@ export interface Dictionary {
   options: Option[]
 }
 
+/** One request for all whose labels stand beside records: a page shows several of them. */
+const askedTogether = (dictType: string) =>
+  LABELLED_DICTIONARIES.some((each) => each === dictType) ? LABELLED_DICTIONARIES.join(',') : dictType
+
 /** The labels of a dictionary in the language of the page. */
 export function useDictionary(dictType: string): Dictionary {
   const language = useLanguage()
+  const asked = askedTogether(dictType)
   const { data = [] } = useQuery({
-    queryKey: ['dictionary', dictType],
+    queryKey: ['dictionary', asked],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => call(dictionaryRoutes.dataOfType, { params: { dictType }, signal }),
+    queryFn: ({ signal }) => call(dictionaryRoutes.dataOfType, { params: { dictType: asked }, signal }),
   })
-  const options = data.map(({ dictValue, dictLabel, dictLabelEn }) => ({
+  const own = data.filter((each) => each.dictType === dictType)
+  const options = own.map(({ dictValue, dictLabel, dictLabelEn }) => ({
     value: dictValue,
     label: language === 'en' ? dictLabelEn : dictLabel,
   }))

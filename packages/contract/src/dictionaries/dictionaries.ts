@@ -14,6 +14,31 @@ export const dictKey = z
   )
   .meta({ example: 'meeting_stage' })
 
+/** Dictionaries that one request reads. */
+export const DICTIONARIES_MAX = 30
+const dictKeys = z
+  .string()
+  .max(2000)
+  .transform((value) => [...new Set(value.split(','))])
+  .pipe(z.array(dictKey).max(DICTIONARIES_MAX))
+  .meta({ description: 'One dictionary, or several separated by commas', example: 'meeting_stage' })
+
+/** Dictionaries whose values the service knows: their labels appear in files, and beside the records of clients. */
+export const LABELLED_DICTIONARIES = [
+  'audit_result',
+  'audit_status',
+  'invoice_source',
+  'invoice_type',
+  'labor_form',
+  'material_type',
+  'meeting_stage',
+  'org_type',
+  'signature_status',
+  'supervision_conclusion',
+  'supervision_mode',
+] as const
+export type LabelledDictionary = (typeof LABELLED_DICTIONARIES)[number]
+
 export const DictType = z
   .object({
     dictId: f.id,
@@ -169,8 +194,8 @@ export const dictionaryRoutes = {
     path: '/system/dict/data/type/{dictType}',
     access: 'session',
     tag,
-    summary: 'List the active values of one dictionary in order',
-    params: z.object({ dictType: dictKey }),
+    summary: 'List the active values of one dictionary, or of several, each in order',
+    params: z.object({ dictType: dictKeys }),
     answer: data(z.array(DictData)),
   },
   createData: {

@@ -25,6 +25,18 @@ describe('dictionaries', () => {
     assert.equal((await api.anonymous.attempt(routes.dataOfType, { params: { dictType: 'x' } })).status, 401)
   })
 
+  it('WEB-47: several are read with one request, each in its order; 30 at most', async () => {
+    const read = (dictType: string) => expert.attempt(routes.dataOfType, { params: { dictType } })
+    const params = { dictType: 'meeting_stage,unknown,audit_status' }
+    const data = Map.groupBy(await expert.call(routes.dataOfType, { params }), ({ dictType }) => dictType)
+    assert.deepEqual([...data.keys()].toSorted(), ['audit_status', 'meeting_stage'])
+    for (const [dictType, rows] of data)
+      assert.deepEqual(await expert.call(routes.dataOfType, { params: { dictType } }), rows, dictType)
+    const names = (count: number) => Array.from({ length: count }, (_, place) => `type_${place}`).join(',')
+    assert.deepEqual([(await read(names(30))).status, (await read(names(31))).status], [200, 400])
+    assert.deepEqual([(await read('meeting_stage,')).status, (await read('a,1b')).status], [400, 400])
+  })
+
   it('contain exactly the values that the service knows', async () => {
     const wanted = { audit_status: AUDIT_STATUSES, labor_form: LABOR_FORMS, org_type: ORG_TYPES }
     for (const [dictType, values] of Object.entries(wanted)) {

@@ -106,12 +106,13 @@ export async function getData(db: Db, dictCode: number): Promise<DictData> {
   return row
 }
 
-export const activeDataOf = (db: Db, dictType: string): Promise<DictData[]> =>
+export const activeDataOf = (db: Db, dictTypes: readonly string[]): Promise<DictData[]> =>
   db
     .selectFrom('dict_data')
     .select(DATA_COLUMNS)
-    .where('dict_type', '=', dictType)
+    .where('dict_type', 'in', dictTypes)
     .where('status', '=', '0')
+    .orderBy('dict_type')
     .orderBy('dict_sort')
     .orderBy('dict_code')
     .execute()

@@ -10,7 +10,7 @@ export function bindDictionaries(on: Bind, dictionaries: Dictionaries): void {
   on(routes.removeTypes, ({ params }) => dictionaries.removeTypes(params.dictId))
   on(routes.listData, ({ query }) => dictionaries.listData(query))
   on(routes.getData, ({ params }) => dictionaries.getData(params.dictCode))
-  on(routes.dataOfType, ({ params }) => dictionaries.dataOfType(params.dictType))
+  on(routes.dataOfType, ({ params }) => dictionaries.dataOfTypes(params.dictType))
   on(routes.createData, ({ body }) => dictionaries.createData(body))
   on(routes.updateData, ({ body }) => dictionaries.updateData(body))
   on(routes.removeData, ({ params }) => dictionaries.removeData(params.dictCode))

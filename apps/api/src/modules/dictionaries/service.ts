@@ -1,33 +1,20 @@
-import type {
-  DictDataCreate,
-  DictDataQuery,
-  DictDataUpdate,
-  DictTypeCreate,
-  DictTypeQuery,
-  DictTypeUpdate,
+import {
+  LABELLED_DICTIONARIES,
+  type DictDataCreate,
+  type DictDataQuery,
+  type DictDataUpdate,
+  type DictTypeCreate,
+  type DictTypeQuery,
+  type DictTypeUpdate,
+  type LabelledDictionary,
 } from '@consilium/contract/dictionaries/dictionaries.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import * as repository from './repository.ts'
 
-/** The dictionaries whose labels appear in exported files. */
-const EXPORTED_TYPES = [
-  'audit_result',
-  'audit_status',
-  'invoice_source',
-  'invoice_type',
-  'labor_form',
-  'material_type',
-  'meeting_stage',
-  'org_type',
-  'signature_status',
-  'supervision_conclusion',
-  'supervision_mode',
-] as const
-
 /** The label of a dictionary's value. */
-export type Label = (dictType: (typeof EXPORTED_TYPES)[number], value: string | null) => string | null
+export type Label = (dictType: LabelledDictionary, value: string | null) => string | null
 
 /** Lists of values with labels in both languages, for select inputs of clients. */
 export function createDictionaries({ db }: Context) {
@@ -44,7 +31,7 @@ export function createDictionaries({ db }: Context) {
     listData: (query: DictDataQuery) => repository.listData(db, query),
     /** Looks up the labels of dictionary values; a value without a label is returned as it is. */
     async labels(language: Language): Promise<Label> {
-      const rows = await repository.labelsOf(db, EXPORTED_TYPES)
+      const rows = await repository.labelsOf(db, LABELLED_DICTIONARIES)
       const labels = new Map(
         rows.map(({ dictType, dictValue, dictLabel, dictLabelEn }) => [
           `${dictType} ${dictValue}`,
@@ -55,7 +42,7 @@ export function createDictionaries({ db }: Context) {
     },
 
     getData: (dictCode: number) => repository.getData(db, dictCode),
-    dataOfType: (dictType: string) => repository.activeDataOf(db, dictType),
+    dataOfTypes: (dictTypes: readonly string[]) => repository.activeDataOf(db, dictTypes),
     createData: (body: DictDataCreate) => repository.insertData(db, body),
     updateData: (body: DictDataUpdate) => repository.updateData(db, body),
     async removeData(codes: number[]): Promise<null> {

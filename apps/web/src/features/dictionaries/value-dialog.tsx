@@ -35,7 +35,7 @@ export default function ValueDialog({ dictType, value, onClose }: ValueDialogPro
       {...change}
       onClose={onClose}
       // Labels are cached for the lifetime of the page, so a change must clear them.
-      onDone={() => void client.invalidateQueries({ queryKey: ['dictionary', dictType] })}
+      onDone={() => void client.invalidateQueries({ queryKey: ['dictionary'] })}
     >
       {value === null && <TextField name="dictValue" label={t('dictValue')} />}
       <TextField name="dictLabel" label={t('dictLabel')} />
