@@ -102,6 +102,8 @@ export interface ListDefinition<R extends Route> {
   filters: readonly Filter[]
   /** Stands above the filters; given the number of records, unless it is still unknown. */
   head?: (total: number | undefined) => ReactNode
+  /** True of a row that the service will change by itself soon: the list is read again until then. */
+  isChanging?: (row: RowOf<R>) => boolean
   /** Query parameters that the page sets, such as the meeting whose attendees it shows. */
   fixed?: Record<string, string>
   /** Initial order; by default the newest first. */

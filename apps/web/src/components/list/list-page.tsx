@@ -37,7 +37,7 @@ export function List<R extends Route>(list: ListDefinition<R> & { title: string 
   const isPhone = usePhone()
   const isHidden = useHidden(list.remove?.route.path)
   const state = useListState(list.route, list.fixed, list.order)
-  const { data, error, refetch, isFetching, isPending, lastPage, queryKey } = useList(list.route, state)
+  const { data, error, refetch, isFetching, isPending, lastPage, queryKey } = useList(list, state)
   const { chosen, keys, setKeys } = useChosenColumns(list.name, list.columns)
   const [density, setDensity] = usePreference<Density>('density', 'usual')
   const selection = useSelection<Row>(list.rowId, data?.rows)

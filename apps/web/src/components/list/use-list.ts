@@ -5,13 +5,20 @@ import { useEffect } from 'react'
 import { callLoosely } from '../../lib/requests/api.ts'
 import type { ListState } from '../../lib/list-state.ts'
 import type { RowOf } from '../../lib/record-of.ts'
+import type { ListDefinition } from './list-definition.ts'
+
+const POLL_MS = 3000
 
 /** The rows of the page in the address; the previous ones are shown until they arrive. */
-export function useList<R extends Route>(route: R, state: ListState) {
+export function useList<R extends Route>(
+  { route, isChanging = () => false }: Pick<ListDefinition<R>, 'route' | 'isChanging'>,
+  state: ListState,
+) {
   const queryKey = [route.path, state.query]
   const result = useQuery<AnsweredPage<RowOf<R>>>({
     queryKey,
     placeholderData: keepPreviousData,
+    refetchInterval: (query) => (query.state.data?.rows.some(isChanging) ? POLL_MS : false),
     queryFn: ({ signal }) => callLoosely<AnsweredPage<RowOf<R>>>(route, { query: state.query, signal }),
   })
   const { data, isPlaceholderData } = result

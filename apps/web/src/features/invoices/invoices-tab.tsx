@@ -26,7 +26,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { FindingBadges } from './findings.tsx'
 import { RecognitionPanel } from './recognition-panel.tsx'
 import { invoiceTexts } from './texts.ts'
-import { useVerify } from './use-verify.ts'
+import { isAboutToAnswer, useVerify } from './use-verify.ts'
 import { VerificationBadge } from './verification-badge.tsx'
 import { verificationTexts } from './verification-texts.ts'
 
@@ -202,7 +202,7 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
   const [isAdding, setAdding] = useState(false)
   const [checking, setChecking] = useState<{ first?: MeetingInvoice } | null>(null)
   const [looking, setLooking] = useState<MeetingInvoice | null>(null)
-  const verify = useVerify(meetingId)
+  const verify = useVerify()
   const mayAdd = may(routes.create) && currentStage !== 'closed'
   const nameOf = ({ invoiceNumber }: MeetingInvoice) => invoiceNumber ?? t('unnamed')
   return (
@@ -219,6 +219,7 @@ export default function InvoicesTab({ meeting }: { meeting: Meeting }) {
         name="invoices"
         title={t('title')}
         route={routes.list}
+        isChanging={isAboutToAnswer}
         fixed={{ meetingId: String(meetingId) }}
         order={{ orderByColumn: 'needsReview', isAsc: 'desc' }}
         exportRoute={routes.export}

@@ -1,44 +1,20 @@
-import type { Page } from '@consilium/contract/envelope.ts'
-import { materialRoutes, type MeetingInvoice } from '@consilium/contract/materials/materials.ts'
+import type { MeetingInvoice } from '@consilium/contract/materials/materials.ts'
 import { verificationRoutes } from '@consilium/contract/invoices/verification-routes.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { call } from '../../lib/requests/api.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { invoiceTexts } from './texts.ts'
 import { verificationTexts } from './verification-texts.ts'
 
-const POLL_MS = 3000
-const listPath = materialRoutes.meetingInvoice.list.path
+/** True of an invoice whose answer comes soon. One that waits for long, as for tomorrow, is not asked for all the time. */
+export const isAboutToAnswer = ({ verificationState, verification }: MeetingInvoice) =>
+  verificationState === 'waiting' && verification.problem === null
 
-/** Reads the list again when fewer invoices of the meeting wait for the authority than before. */
-function useAnswers(meetingId: number): void {
-  const client = useQueryClient()
-  const query = { meetingId, verificationState: 'waiting', pageSize: 1 } as const
-  const { data } = useQuery<Page<MeetingInvoice>>({
-    queryKey: [listPath, 'waiting', meetingId],
-    staleTime: 0,
-    // Those that wait for long, as for tomorrow, are no reason to ask all the time.
-    refetchInterval: ({ state }) => (state.data?.rows[0]?.verification.problem === null ? POLL_MS : false),
-    queryFn: ({ signal }) => call(materialRoutes.meetingInvoice.list, { query, signal }),
-  })
-  const seen = useRef<number>(undefined)
-  useEffect(() => {
-    if (seen.current !== undefined && data !== undefined && seen.current !== data.total)
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] === listPath && queryKey[1] !== 'waiting',
-      })
-    seen.current = data?.total
-  }, [client, data])
-}
-
-/** Has invoices of a meeting verified, and follows the answers. */
-export function useVerify(meetingId: number) {
+/** Has invoices verified. */
+export function useVerify() {
   const own = useTexts(invoiceTexts)
   const t = useTexts(verificationTexts)
   const send = useSend(verificationRoutes.ask)
-  useAnswers(meetingId)
   const bodyOf = (invoices: readonly MeetingInvoice[]) => ({
     body: { recordIds: invoices.map(({ recordId }) => recordId) },
   })
