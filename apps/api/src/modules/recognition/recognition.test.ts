@@ -374,10 +374,10 @@ describe('submitting', () => {
     )
     const other = await submit((await world.meeting()).meetingId, [fileOf(invoicePicture(printed()))])
     await finished(other.data.batchId)
-    const read = (batchId: number) => sponsor.call(routes.get, { params: { batchId } })
+    const seen = (batchId: number) => read(batchId, sponsor)
     assert.deepEqual(
       await sponsor.call(routes.latest, { query: { meetingId } }),
-      [await read(second.data.batchId), await read(first.data.batchId)],
+      [await seen(second.data.batchId), await seen(first.data.batchId)],
       'with their files, in one answer',
     )
     for (let count = 3; count <= 6; count += 1)
