@@ -60,11 +60,8 @@ async function save({ href, dataset }: HTMLAnchorElement): Promise<void> {
   return URL.revokeObjectURL(url)
 }
 
-/** Follows links to files; returns true if the click was one on such a link. */
-export function followDownloads(target: Element): boolean {
-  const link = target.closest<HTMLAnchorElement>('a[data-download]')
-  if (!link) return false
+/** Saves the file of a link, or says how to get at it where nothing can be saved. */
+export function saveFile(link: HTMLAnchorElement): void {
   if (isInWeChat()) explain()
   else void save(link).catch((error: Error) => notifyDone(error.message))
-  return true
 }

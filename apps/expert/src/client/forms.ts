@@ -215,7 +215,7 @@ export function followForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement
     if (form.dataset['send'] !== undefined) submit(event, form)
-    // One that a script of the page sends goes nowhere before the script is there.
+    // Another script sends it.
     else if (form.dataset['script'] !== undefined) event.preventDefault()
   })
   document.addEventListener('input', ({ target }) => {

@@ -1,5 +1,4 @@
 import { followDialogs } from './dialogs.ts'
-import { followDownloads } from './downloads.ts'
 import { byId } from './elements.ts'
 import { followForms, onStale } from './forms.ts'
 import { closeByKey, followFrame, followNetwork } from './frame.ts'
@@ -7,14 +6,21 @@ import { whenIdle } from './idle.ts'
 import { refresh, tellContent } from './page.ts'
 import { followScripts } from './scripts.ts'
 import { onLoginWanted, onNews } from './session.ts'
-import { notifyKept } from './toasts.ts'
+import { notifyDone, notifyKept } from './toasts.ts'
+import { say } from './words.ts'
 
 const { user, duty, lastMessage = '0' } = document.body.dataset
 
 document.addEventListener('click', (event) => {
   const target = event.target as Element
-  if (followDownloads(target)) return event.preventDefault()
-  if (!followDialogs(target)) followFrame(target)
+  const file = target.closest<HTMLAnchorElement>('a[data-download]')
+  if (file) {
+    event.preventDefault()
+    void import('./downloads.ts').then(
+      ({ saveFile }) => saveFile(file),
+      () => notifyDone(say('unreachable')),
+    )
+  } else if (!followDialogs(target)) followFrame(target)
 })
 document.addEventListener('keydown', closeByKey)
 onLoginWanted(async () => (await import('./again.ts')).askForLogin())

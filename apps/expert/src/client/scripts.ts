@@ -1,4 +1,6 @@
 import { onContent } from './page.ts'
+import { notifyDone } from './toasts.ts'
+import { say } from './words.ts'
 
 /** The script of a page; `follow` is called once for each element that asks for it. */
 interface PageScript {
@@ -23,22 +25,46 @@ const SCRIPTS: Readonly<Record<string, () => Promise<PageScript>>> = {
   outside: () => import('./outside/outside.ts'),
 }
 
-const followed = new WeakSet<HTMLElement>()
+/** What was pressed in an element before its script was there; null once the script follows it. */
+const pressed = new WeakMap<Element, Set<HTMLElement> | null>()
 
 async function followOne(element: HTMLElement): Promise<void> {
-  followed.add(element)
+  const presses = new Set<HTMLElement>()
+  pressed.set(element, presses)
   const script = await SCRIPTS[element.dataset['script']!]?.().catch(() => null)
-  if (script === null) followed.delete(element)
-  else script?.follow(element)
+  if (script === null) pressed.delete(element)
+  else {
+    pressed.set(element, null)
+    script?.follow(element)
+  }
+  for (const button of presses) {
+    button.removeAttribute('aria-busy')
+    if (script) button.click()
+    else notifyDone(say('unreachable'))
+  }
 }
 
 function followAll(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-script]'))
-    if (!followed.has(element)) void followOne(element)
+    if (!pressed.has(element)) void followOne(element)
+}
+
+/** A press on what has no script yet waits for it. One that the form or a dialog around it answers does not. */
+function holdBack(event: MouseEvent): void {
+  const button = (event.target as Element).closest<HTMLElement>('button:not([data-opens])')
+  const place = button?.closest<HTMLElement>('[data-script], [data-send], dialog')
+  if (!button || place?.dataset['script'] === undefined || pressed.get(place) === null) return
+  event.preventDefault()
+  event.stopPropagation()
+  if (!pressed.has(place)) void followOne(place)
+  // In a set it counts once, however often it is pressed.
+  pressed.get(place)!.add(button)
+  button.setAttribute('aria-busy', 'true')
 }
 
 /** Loads the scripts that the content of the page asks for, and those that did not come once the network is back. */
 export function followScripts(): void {
   onContent(followAll)
   addEventListener('online', followAll)
+  document.addEventListener('click', holdBack, true)
 }

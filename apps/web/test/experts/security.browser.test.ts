@@ -119,8 +119,6 @@ describe('account security of an expert', () => {
         await key.waitFor()
         return (await key.innerText()).replaceAll(' ', '')
       }
-      // The script of the page writes this; a button does nothing before it is there.
-      await page.getByText('To use passkeys, open this page at').waitFor()
       const secret = await begin()
       await page.keyboard.press('Escape')
       await dialog(page, 'Set up the authenticator app').waitFor({ state: 'detached' })
@@ -156,6 +154,36 @@ describe('account security of an expert', () => {
       assert.equal(await shown.count(), 10)
       await button(page, 'I have saved them').press('Enter')
       await page.getByText('10 codes left').waitFor()
+    })
+  })
+
+  it('UX-19 HSE-29: what is pressed before the script of the page is there is done once it is, or told to have failed', async () => {
+    const expert = await newExpert()
+    await visit({ as: expert, expected: [/ERR_FAILED/] }, async (page) => {
+      let isReached = false
+      const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route('**/assets/security-*.js', async (route) => {
+        if (!isReached) return route.abort()
+        asked.resolve()
+        await answered.promise
+        return route.continue()
+      })
+      await page.goto('/security')
+      const failed = page.waitForEvent('requestfailed')
+      await button(page, '设置').click()
+      await failed
+      await page.getByText('无法连接服务器').waitFor()
+      assert.equal(await button(page, '设置').getAttribute('aria-busy'), null)
+
+      isReached = true
+      await button(page, '设置').click()
+      await asked.promise
+      await button(page, '设置').click()
+      assert.equal(await button(page, '设置').getAttribute('aria-busy'), 'true')
+      answered.resolve()
+      await dialog(page, '绑定身份验证器').getByRole('img', { name: '身份验证器二维码' }).waitFor()
+      assert.equal(await page.getByRole('dialog').count(), 1)
+      assert.equal(await page.locator('[aria-busy=true]').count(), 0)
     })
   })
 

@@ -124,6 +124,17 @@ interface Exchange {
   reply: FastifyReply
 }
 
+const NO_CONTENT = 204
+
+/** A form that is sent before its script is there is not read, and the browser stays on the page with what was typed. */
+const ignoreForms = (pages: FastifyInstance, url: string) =>
+  pages.post(url, {
+    onRequest: (_request, reply) => {
+      reply.code(NO_CONTENT).send()
+    },
+    handler: (_request, reply) => reply.send(),
+  })
+
 /** Serves pages that are a client of the API in this process. */
 export async function bindPages(
   app: FastifyInstance,
@@ -142,7 +153,8 @@ export async function bindPages(
       const asked = new Request(ORIGIN + request.url)
       return sendPage(reply, renderer.renderFailure(asked, host, { status, refusal: body }))
     })
-    for (const url of renderer.paths)
+    for (const url of renderer.paths) {
+      if (!renderer.methods.includes('POST')) ignoreForms(pages, url)
       pages.route({
         method: [...renderer.methods],
         url,
@@ -153,6 +165,7 @@ export async function bindPages(
           return page ? sendPage(reply, page) : settings.otherwise(reply)
         },
       })
+    }
   })
 }
 
