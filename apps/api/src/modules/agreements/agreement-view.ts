@@ -4,7 +4,7 @@ import type { DocumentSeal } from '@consilium/contract/signing/document-seal.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { maskBankAccount, maskIdCard } from '../../infra/mask.ts'
 import type { Amendment } from './amendment-repository.ts'
-import type { NextAgreement } from './own-agreement.ts'
+import type { BankDetails, NextAgreement } from './own-agreement.ts'
 import { abilitiesOn, isSigned, obstaclesOf } from './policy.ts'
 import { withAccount, type Numbers } from './templates/protocol.ts'
 import type { AgreementRecord } from './repository.ts'
@@ -71,7 +71,7 @@ export const viewOf = (
   actor: Actor,
   agreement: AgreementRecord,
   next: NextAgreement,
-  shown: { numbers: Numbers | null; handsign: string | null; verifyUrl: string | null },
+  shown: { numbers: Numbers | null; bank: BankDetails; handsign: string | null; verifyUrl: string | null },
 ): LaborAgreement => ({
   attendeeId: agreement.attendeeId,
   meetingId: agreement.meetingId,
@@ -94,9 +94,9 @@ export const viewOf = (
   feeRuleVersion: agreement.feeRuleVersion,
   feeMinutes: agreement.feeMinutes,
   idCardNo: shown.numbers && maskIdCard(shown.numbers.idCardNo),
-  bankName: agreement.bankName,
-  bankAccount: shown.numbers && maskBankAccount(shown.numbers.bankAccount),
-  bankRegion: agreement.bankRegion,
+  bankName: shown.bank.bankName,
+  bankAccount: shown.bank.bankAccount && maskBankAccount(shown.bank.bankAccount),
+  bankRegion: shown.bank.bankRegion,
   payerCreditCode: agreement.payerCreditCode,
   laborProtocol: isSigned(agreement)
     ? agreement.laborProtocol

@@ -7,7 +7,7 @@ import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { operationLogRoutes } from '@consilium/contract/operation-log/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
-import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
+import { SMS_CODE, startApi, type ExpertUser, type User } from '../../../test/harness.ts'
 import {
   BANK_ACCOUNT,
   drawnSignature,
@@ -134,6 +134,38 @@ describe('SVC-6 ATT-8: fill, contract, success', () => {
     )
     const row = await expert.call(attendeeRoutes.get, { params: { attendeeId } })
     assert.deepEqual([row.name, row.unit], ['李文博', '首都医院'], 'the attendee list keeps its own')
+  })
+
+  it('PAY-3 SVC-6: without an account in the profile, begins with that of the agreement which the same person signed last', async () => {
+    const [{ expert, attendeeId: first }, other] = [await invited(), await invited()]
+    await world.drawUp(expert, first)
+    await sign(expert, first)
+    const invite = async (day: string) => {
+      const times = { ...SCHEDULED, scheduleStartTime: `${day} 09:00:00`, scheduleEndTime: `${day} 10:00:00` }
+      const { meetingId: later } = await world.meeting(times)
+      return (await world.attendee(later, { phone: expert.phone })).attendeeId
+    }
+    const shownTo = async (reader: User, attendeeId: number) => {
+      const reply = await reader.attempt(routes.get, { params: { attendeeId } })
+      return reply.error?.error ?? [reply.data.bankName, reply.data.bankAccount, reply.data.bankRegion]
+    }
+    const second = await invite('2026-12-08')
+    const written = [IDENTITY.bankName, '6222***********5678', IDENTITY.bankRegion]
+    assert.deepEqual(await shownTo(expert, second), written)
+    assert.equal(await shownTo(other.expert, second), 'NOT_FOUND')
+    for (const [reader, id] of [
+      [other.expert, other.attendeeId],
+      [executor, second],
+    ] as const)
+      assert.deepEqual(await shownTo(reader, id), [null, null, null])
+    const filled = await expert.call(routes.fill, { body: { attendeeId: second } })
+    assert.deepEqual([filled.step, filled.bankName, filled.bankAccount], ['contract', ...written.slice(0, 2)])
+
+    const third = await invite('2026-12-09')
+    const { version } = await expert.call(expertRoutes.me, {})
+    const account = { bankName: '招商银行', bankAccount: '6214830100000009', bankRegion: '上海市' }
+    await expert.call(expertRoutes.updateMe, { body: { version, ...account } })
+    assert.deepEqual(await shownTo(expert, third), ['招商银行', '6214********0009', '上海市'])
   })
 
   it('names every detail missing in both, and stores nothing', async () => {

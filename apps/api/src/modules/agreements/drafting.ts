@@ -9,7 +9,7 @@ import { feeUnder, paymentDayOf } from '../fees/service.ts'
 import { requireDrawable } from './templates/glyph-check.ts'
 import { decryptNumbers, encryptNumbers } from './numbers.ts'
 import { changeAmendment } from './amendment-repository.ts'
-import { lockNext, numbersOf, type NextAgreement } from './own-agreement.ts'
+import { bankDetailsFor, lockNext, numbersOf, type NextAgreement } from './own-agreement.ts'
 import { supplementOf, type Taxed } from './templates/contract-parts.ts'
 import { fillContract, onOneLine } from './templates/placeholders.ts'
 import { placeholderValues } from './templates/protocol.ts'
@@ -37,15 +37,15 @@ const lockFillable = async (trx: Db, actor: Actor, attendeeId: number) =>
   requireSignable(await repository.lockOwnAgreement(trx, actor.userId, attendeeId, 'toChangeExpert'))
 
 /**
- * The bank details filled in before, or those of the expert's profile if nothing was filled in yet. The identity
- * number is always that of the profile, which was audited.
+ * The bank details filled in before, or those that the agreement begins with. The identity number is always that of the
+ * profile, which was audited.
  */
-async function knownDetails({ keys, experts }: Scope, trx: Db, agreement: AgreementRecord): Promise<Details> {
+async function knownDetails(scope: Scope, trx: Db, agreement: AgreementRecord): Promise<Details> {
   const { bankName, bankRegion, userId } = agreement
-  const profile = await experts.identityOf(trx, userId)
-  const numbers = decryptNumbers(keys, agreement)
-  if (numbers) return { ...numbers, idCardNo: profile.idCardNo ?? numbers.idCardNo, bankName, bankRegion }
-  return { ...profile, bankRegion: profile.bankRegion ?? bankRegion }
+  const { idCardNo } = await scope.experts.identityOf(trx, userId)
+  const numbers = decryptNumbers(scope.keys, agreement)
+  if (numbers) return { ...numbers, idCardNo: idCardNo ?? numbers.idCardNo, bankName, bankRegion }
+  return { ...(await bankDetailsFor(scope, trx, agreement)), idCardNo }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Db } from '../../infra/db/db.ts'
 import type { Actor } from '../../domain/actor.ts'
 import * as amendments from './amendment-repository.ts'
 import { decryptNumbers } from './numbers.ts'
+import { findLastSigned } from './record-repository.ts'
 import type { Numbers } from './templates/protocol.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
@@ -54,4 +55,24 @@ export async function numbersOf(
   if (!filled || !agreement.amendment) return filled
   const { idCardNo } = await experts.identityOf(within, agreement.userId)
   return { ...filled, idCardNo: idCardNo ?? filled.idCardNo }
+}
+
+export type BankDetails = Record<'bankName' | 'bankAccount' | 'bankRegion', string | null>
+
+/**
+ * The bank details that an agreement begins with: those of the profile or, if it has no account, those that the same
+ * person wrote in the agreement signed last.
+ */
+export async function bankDetailsFor(
+  { keys, experts }: Scope,
+  within: Db,
+  agreement: repository.AgreementRecord,
+): Promise<BankDetails> {
+  const { bankName, bankAccount, bankRegion } = await experts.identityOf(within, agreement.userId)
+  const profile = { bankName, bankAccount, bankRegion: bankRegion ?? agreement.bankRegion }
+  if (bankAccount !== null) return profile
+  const last = await findLastSigned(within, agreement)
+  const numbers = last && decryptNumbers(keys, last)
+  if (!last || !numbers) return profile
+  return { bankName: last.bankName, bankAccount: numbers.bankAccount, bankRegion: last.bankRegion }
 }

@@ -7,9 +7,10 @@ import { Refusal } from '../../infra/refusal.ts'
 import { agreementFileName } from './signed-documents/agreement-names.ts'
 import { viewOf } from './agreement-view.ts'
 import { decryptNumbers } from './numbers.ts'
-import { nextOf } from './own-agreement.ts'
+import { bankDetailsFor, nextOf, type BankDetails } from './own-agreement.ts'
 import * as repository from './repository.ts'
 import type { Scope } from './scope.ts'
+import type { Numbers } from './templates/protocol.ts'
 import { verifyUrl } from './signing/signed-content.ts'
 
 export async function findRecord(
@@ -22,12 +23,26 @@ export async function findRecord(
   return agreement
 }
 
+/** The bank details that are filled in. To the expert, who has not done that yet, what it begins with is proposed. */
+async function bankShown(
+  scope: Scope,
+  { userId }: Actor,
+  agreement: repository.AgreementRecord,
+  numbers: Numbers | null,
+): Promise<BankDetails> {
+  const { bankName, bankRegion } = agreement
+  if (!numbers && userId === agreement.userId) return bankDetailsFor(scope, scope.db, agreement)
+  return { bankName, bankAccount: numbers?.bankAccount ?? null, bankRegion }
+}
+
 export async function findAgreement(scope: Scope, actor: Actor, attendeeId: number): Promise<LaborAgreement> {
   const { config, files, keys } = scope
   const agreement = await findRecord(scope, actor, attendeeId)
   const { handsignFileId: fileId, verifyCode: code } = agreement
+  const numbers = decryptNumbers(keys, agreement)
   return viewOf(actor, agreement, await nextOf(scope.db, agreement), {
-    numbers: decryptNumbers(keys, agreement),
+    numbers,
+    bank: await bankShown(scope, actor, agreement, numbers),
     handsign: fileId === null ? null : files.personalUrlOf(actor, fileId),
     verifyUrl: code === null ? null : verifyUrl(config.baseUrl, code),
   })

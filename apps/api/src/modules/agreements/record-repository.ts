@@ -102,3 +102,18 @@ export const records = (db: Db) =>
     ])
 
 export type AgreementRecord = Awaited<ReturnType<ReturnType<typeof records>['executeTakeFirstOrThrow']>>
+
+/** The agreement that this person signed last, with the bank details in it. */
+export const findLastSigned = (
+  db: Db,
+  { userId, expertId }: Pick<AgreementRecord, 'userId' | 'expertId'>,
+): Promise<AgreementRecord | undefined> =>
+  records(db)
+    .where('t.user_id', '=', userId)
+    .where('t.expert_id', '=', expertId)
+    .where('a.signature_status', '=', 'signed')
+    .where('a.bank_account_cipher', 'is not', null)
+    .orderBy('a.signed_time', 'desc')
+    .orderBy('a.attendee_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
