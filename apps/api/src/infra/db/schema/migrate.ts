@@ -51,6 +51,8 @@ export function migrateToLatest<T>(
       warn(
         `This database is older than the hashes of migrations; those of the files are kept: ${unknown.join(', ')}`,
       )
+    // Most starts find nothing to do; kysely would read the whole catalogue and load every migration to see it.
+    if (upTo === undefined && missing.length === 0 && unknown.length === 0) return []
     const names = await migrate(connection, folder, (migrator) =>
       upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo),
     )
