@@ -51,7 +51,7 @@ export function coalesced(work: () => Promise<void>) {
 
 async function takeAll(pool: pg.Pool, task: NotifierTask): Promise<void> {
   for (;;) {
-    const { rows } = await pool.query<{ taken: number }>(TASKS[task])
+    const { rows } = await pool.query<{ taken: number }>(TASKS[task], [])
     if (rows.reduce((sum, { taken }) => sum + taken, 0) < TAKEN_AT_ONCE) return
   }
 }

@@ -34,6 +34,9 @@ export class StatementNames {
   }
 }
 
+/** A text that reads or writes rows, and has no `;` between commands, which only the simple protocol takes. */
+const ONE_COMMAND = /^\s*(?:select|with|insert|update|delete)\b[^;]*$/i
+
 type Query = (given: unknown, ...rest: unknown[]) => unknown
 
 /** Has a client send the texts that have a name by that name. */
@@ -43,8 +46,9 @@ export function sendByName(client: pg.ClientBase, names: StatementNames, types: 
   const known = { types, shapes: new Map<string, RowShape>() }
   own.query = (given, ...rest) => {
     const [values, ...others] = rest
-    // A text without values may hold several commands, which only the simple protocol takes.
-    const isOne = typeof given === 'string' && Array.isArray(values) && values.length > 0
+    // What has values is one command.
+    const isOne =
+      typeof given === 'string' && Array.isArray(values) && (values.length > 0 || ONE_COMMAND.test(given))
     const name = isOne ? names.nameOf(given) : undefined
     if (!isOne || name === undefined) return query(given, ...rest)
     const ask = (answered: Answered) => query(new NamedQuery({ name, text: given, values }, known, answered))
