@@ -31,6 +31,8 @@ import {
 } from './db/test-engine.ts'
 
 const ADMIN_PASSWORD = 'admin-password'
+/** For tests of races: as many connections as a node usually has. */
+export const MANY_CONNECTIONS = { DATABASE_CONNECTIONS: '10' }
 export const SMS_CODE = '123456'
 export const TEST_MASTER_KEY = Buffer.alloc(32, 'a key of tests ').toString('base64')
 export const TIME_ZONE = 'Asia/Shanghai'
@@ -117,6 +119,8 @@ const settingsFor = (
   MASTER_KEY: TEST_MASTER_KEY,
   ANONYMOUS_REQUESTS_PER_MINUTE: UNLIMITED,
   ACCOUNT_REQUESTS_PER_MINUTE: UNLIMITED,
+  // Each connection plans the statements and reads the catalogue anew, and a test seldom asks for more at once.
+  DATABASE_CONNECTIONS: '3',
   // Races show who wins, not how soon: on a busy machine the last of a hundred may wait longer than a user would.
   DATABASE_WAIT_SECONDS: '120',
   DATABASE_LOCK_SECONDS: '120',

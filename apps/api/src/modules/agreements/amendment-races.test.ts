@@ -8,7 +8,7 @@ import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
-import { SMS_CODE, startApi } from '../../../test/harness.ts'
+import { SMS_CODE, MANY_CONNECTIONS, startApi } from '../../../test/harness.ts'
 import { drawnSignature, IDENTITY, openWorld, pdfText, seasonClock } from '../../../test/meeting-world.ts'
 import { often } from '@consilium/test-kit/often.ts'
 
@@ -21,7 +21,7 @@ const LATER_MS = 240 / ROUNDS
 const FIRST_FEE = 5000
 const ENDINGS = often(4, 12)
 
-const api = await startApi({ clock: seasonClock })
+const api = await startApi({ clock: seasonClock, env: MANY_CONNECTIONS })
 after(() => api.close())
 const world = await openWorld(api)
 const { executor, manager } = world

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { attendeeRoutes as routes } from '@consilium/contract/attendees/attendees.ts'
-import { freshPhone, startApi } from '../../../test/harness.ts'
+import { freshPhone, MANY_CONNECTIONS, startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
 const RACERS = 50
-const api = await startApi({ clock: seasonClock })
+const api = await startApi({ clock: seasonClock, env: MANY_CONNECTIONS })
 after(() => api.close())
 const world = await openWorld(api)
 const { executor } = world

@@ -6,12 +6,12 @@ import type { CallInput } from '@consilium/contract/client.ts'
 import { capRoutes as routes } from '@consilium/contract/caps/caps.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
-import { startApi } from '../../../test/harness.ts'
+import { MANY_CONNECTIONS, startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
 const RACERS = 50
 
-const api = await startApi({ clock: seasonClock })
+const api = await startApi({ clock: seasonClock, env: MANY_CONNECTIONS })
 after(() => api.close())
 const world = await openWorld(api)
 const { executor, rival, project } = world

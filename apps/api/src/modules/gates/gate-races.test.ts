@@ -7,12 +7,12 @@ import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
-import { startApi } from '../../../test/harness.ts'
+import { MANY_CONNECTIONS, startApi } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
 const RACES = 50
 
-const api = await startApi({ clock: seasonClock })
+const api = await startApi({ clock: seasonClock, env: MANY_CONNECTIONS })
 after(() => api.close())
 const world = await openWorld(api)
 const { manager, executor } = world

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { paymentRoutes as routes } from '@consilium/contract/payments/payments.ts'
-import { startApi } from '../../../test/harness.ts'
+import { MANY_CONNECTIONS, startApi } from '../../../test/harness.ts'
 import { seasonClock } from '../../../test/meeting-world.ts'
 import { often } from '@consilium/test-kit/often.ts'
 import { openPaymentWorld } from '../../../test/payment-world.ts'
@@ -12,7 +12,7 @@ import { openPaymentWorld } from '../../../test/payment-world.ts'
 const RACES = often(16, 50)
 const DAY = '2026-11-06'
 
-const api = await startApi({ clock: seasonClock })
+const api = await startApi({ clock: seasonClock, env: MANY_CONNECTIONS })
 after(() => api.close())
 const { manager, executor, payee, agreed } = await openPaymentWorld(api)
 

@@ -12,13 +12,19 @@ import {
   type TaxTerms,
 } from '@consilium/contract/organizations/tax-settings.ts'
 import fc from 'fast-check'
-import { startApi, type ExpertUser, type MainAccount, type User } from '../../../test/harness.ts'
+import {
+  MANY_CONNECTIONS,
+  startApi,
+  type ExpertUser,
+  type MainAccount,
+  type User,
+} from '../../../test/harness.ts'
 import { seasonClock } from '../../../test/meeting-world.ts'
 import { often } from '@consilium/test-kit/often.ts'
 import { openPaymentWorld } from '../../../test/payment-world.ts'
 import * as law from '../fees/naive-law.test-model.ts'
 
-const api = await startApi({ clock: seasonClock })
+const api = await startApi({ clock: seasonClock, env: MANY_CONNECTIONS })
 after(() => api.close())
 const world = await openPaymentWorld(api)
 const { manager, executor, rival, payee, agreed, pay } = world

@@ -15,6 +15,8 @@ import { statementTracer } from '../statements/traced-statements.ts'
 
 const SECOND_MS = 1000
 const OLDEST_VERSION = 150_000
+/** Statements of a connection with a name, where each is planned once. */
+const NAMED_WITH_PLANS_MAX = 500
 
 export interface ServerOptions {
   databaseUrl: string
@@ -48,7 +50,7 @@ export async function openServer({
     connectionTimeoutMillis: limits.waitSeconds * SECOND_MS,
     keepAlive: true,
   }
-  const names = new StatementNames()
+  const names = new StatementNames(plansOnce ? NAMED_WITH_PLANS_MAX : undefined)
   const traceStatements = statementTracer(tracing)
   const types = createColumnTypes()
   const pool = new GuardedPool({

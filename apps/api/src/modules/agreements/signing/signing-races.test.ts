@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { agreementRoutes as routes } from '@consilium/contract/agreements/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
-import { SMS_CODE, startApi } from '../../../../test/harness.ts'
+import { SMS_CODE, MANY_CONNECTIONS, startApi } from '../../../../test/harness.ts'
 import { drawnSignature, openWorld, pdfText, seasonClock } from '../../../../test/meeting-world.ts'
 import { isIntact, pdfsig } from '@consilium/pades/test/pdf-tools.ts'
 
 const RACERS = 50
-const api = await startApi({ clock: seasonClock })
+const api = await startApi({ clock: seasonClock, env: MANY_CONNECTIONS })
 after(() => api.close())
 const world = await openWorld(api)
 const { executor } = world
