@@ -1,5 +1,6 @@
 import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
-import { Badge, Stack, Text } from '@mantine/core'
+import { Badge, Stack } from '@mantine/core'
+import { Clamped } from '../../components/clamped.tsx'
 import { orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { attendeeTexts } from './texts.ts'
@@ -11,10 +12,10 @@ export function TitleAtMeeting({
   titleDiffers,
 }: Pick<Attendee, 'title' | 'auditedTitle' | 'titleDiffers'>) {
   const t = useTexts(attendeeTexts)
-  if (!titleDiffers) return orNothing(title)
+  if (!titleDiffers) return <Clamped>{orNothing(title)}</Clamped>
   return (
     <Stack gap={2} align="flex-start">
-      <Text size="sm">{orNothing(title)}</Text>
+      <Clamped>{orNothing(title)}</Clamped>
       <Badge variant="light" color="orange" tt="none" h="auto" styles={{ label: { whiteSpace: 'normal' } }}>
         {auditedTitle === null ? t('noAuditedTitle') : t('auditedTitleIs', { title: auditedTitle })}
       </Badge>

@@ -1,32 +1,23 @@
 import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
+import { Clamped } from '../../components/clamped.tsx'
+import { Dots } from '../../components/dots.tsx'
 import { day } from '../../lib/format.ts'
 import classes from './meeting-name.module.css'
 
 type Place = Pick<Meeting, 'scheduleLocation' | 'scheduleStartTime'>
 
-/** Stays at the end of a line rather than at the beginning of the next. */
-export const DOT = '\u00a0· '
-
-/** A date or a code on one line. */
-export const Whole = ({ children }: { children: string }) => <span className={classes.whole}>{children}</span>
-
 /** Where and when a meeting is: what tells those of one project apart, which all have its name. */
-export function PlaceOf({ meeting: { scheduleLocation, scheduleStartTime } }: { meeting: Place }) {
-  return (
-    <>
-      {scheduleLocation}
-      {scheduleLocation && scheduleStartTime && DOT}
-      {scheduleStartTime && <Whole>{day(scheduleStartTime)}</Whole>}
-    </>
-  )
-}
+export const placeOf = ({ scheduleLocation, scheduleStartTime }: Place) => [
+  scheduleLocation,
+  scheduleStartTime && day(scheduleStartTime),
+]
 
 export function MeetingName({ meeting }: { meeting: Place & Pick<Meeting, 'meetingName'> }) {
   return (
     <>
-      {meeting.meetingName}
+      <Clamped>{meeting.meetingName}</Clamped>
       <span className={classes.place}>
-        <PlaceOf meeting={meeting} />
+        <Dots items={placeOf(meeting)} />
       </span>
     </>
   )

@@ -4,6 +4,7 @@ import { Stack, Tabs } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Dots } from '../../components/dots.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { onDemand, wheel } from '../../components/on-demand.tsx'
 import { RecordPage } from '../../components/records/record-page.tsx'
@@ -11,7 +12,7 @@ import { frameTexts } from '../../components/texts.ts'
 import type { Search } from '../../lib/search.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { DOT, PlaceOf, Whole } from './meeting-name.tsx'
+import { placeOf } from './meeting-name.tsx'
 import { Overview } from './overview.tsx'
 import { MeetingTimeline } from '../overviews/meeting-timeline.tsx'
 import type { Tab } from '../gates/checks.ts'
@@ -117,14 +118,7 @@ export function Page() {
       route={meetingRoutes.get}
       params={{ meetingId }}
       title={({ meetingName }) => meetingName}
-      subtitle={(meeting) => (
-        <>
-          <PlaceOf meeting={meeting} />
-          {meeting.scheduleLocation || meeting.scheduleStartTime ? DOT : null}
-          <Whole>{meeting.businessId}</Whole>
-          {meeting.orgName && DOT + meeting.orgName}
-        </>
-      )}
+      subtitle={(meeting) => <Dots items={[...placeOf(meeting), meeting.businessId, meeting.orgName]} />}
       backTo="/meetings"
       actions={(meeting) => (
         <>

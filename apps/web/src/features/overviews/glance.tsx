@@ -8,15 +8,16 @@ import { StageBadge } from '../../components/records/stage-badge.tsx'
 import { glanceTexts } from './glance-texts.ts'
 import classes from './glance.module.css'
 import { dated } from '../../components/dated.tsx'
+import { Dots } from '../../components/dots.tsx'
 
 /** Meetings in short, each linked: when, where, how far, and its fees. */
 export function Glances({
   meetings,
-  named = true,
+  of,
 }: {
   meetings: readonly MeetingGlance[]
-  /** Whether the name is shown; meetings of one project all have that of the project. */
-  named?: boolean
+  /** Name of the project on whose page they stand: most of its meetings have the same, which need not be said again. */
+  of?: string
 }) {
   const t = useTexts(glanceTexts)
   return (
@@ -24,19 +25,18 @@ export function Glances({
       {meetings.map((meeting) => {
         const when = meeting.scheduleStartTime === null ? t('noTime') : minute(meeting.scheduleStartTime)
         const left = meeting.laborBudget === null ? '0' : differenceOf(meeting.laborBudget, meeting.committed)
+        const isNamed = meeting.meetingName !== of
+        const signed = t('signedOf', { signed: meeting.signedCount, count: meeting.attendeeCount })
         const place = meeting.scheduleLocation ?? t('noPlace')
         return (
           <li key={meeting.meetingId}>
             <PlainLink to={`/meetings/${meeting.meetingId}`} className={classes.row}>
               <span className={classes.text}>
                 <Text span size="sm" fw={600}>
-                  {dated(named ? meeting.meetingName : `${place} · ${when}`)}
+                  {isNamed ? dated(meeting.meetingName) : <Dots items={[place, when]} />}
                 </Text>
                 <Text span size="xs" c="dimmed">
-                  {dated(named && `${when} · ${place} · `)}
-                  <span className={classes.figure}>
-                    {t('signedOf', { signed: meeting.signedCount, count: meeting.attendeeCount })}
-                  </span>
+                  <Dots items={[...(isNamed ? [when, place] : []), signed]} />
                 </Text>
               </span>
               <span className={classes.end}>

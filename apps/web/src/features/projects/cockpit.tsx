@@ -123,12 +123,13 @@ function Intents({ overview: { projectId, intents } }: PartProps) {
 
 interface CockpitProps {
   projectId: number
+  projectName: string
   /** What else is said of the project; it stands below the money and the intents. */
   children: ReactNode
 }
 
 /** How a project stands: its meetings by stage and in a row, its money, its intents, and what happened. */
-export function Cockpit({ projectId, children }: CockpitProps) {
+export function Cockpit({ projectId, projectName, children }: CockpitProps) {
   const t = useTexts(projectTexts)
   const timeline = useTexts(timelineTexts)
   const { data, error, refetch } = useRecord(overviewRoutes.project, { projectId: String(projectId) })
@@ -157,7 +158,7 @@ export function Cockpit({ projectId, children }: CockpitProps) {
               {t('noMeetings')}
             </Text>
           ) : (
-            <Glances meetings={data.meetings} named={false} />
+            <Glances meetings={data.meetings} of={projectName} />
           )}
         </Stack>
       </Section>

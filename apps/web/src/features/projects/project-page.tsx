@@ -98,7 +98,7 @@ export function Page() {
     >
       {(project) => (
         <>
-          <Cockpit projectId={project.projectId}>
+          <Cockpit projectId={project.projectId} projectName={project.projectName}>
             <Section title={t('details')}>
               <Facts
                 cols={2}
