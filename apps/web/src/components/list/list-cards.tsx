@@ -38,10 +38,10 @@ function CardLines<Row>({ row, columns }: { row: Row; columns: readonly Column<R
   const lines = columns.filter(({ card = 'line' }) => card === 'line')
   return (
     <dl className={classes.lines}>
-      {lines.map(({ key, label, render }) => (
+      {lines.map(({ key, label, render, align }) => (
         <div key={key} style={{ display: 'contents' }}>
           <dt>{label}</dt>
-          <dd>{dated(render(row))}</dd>
+          <dd {...(align === 'right' ? { 'data-whole': true } : {})}>{dated(render(row))}</dd>
         </div>
       ))}
     </dl>
@@ -61,7 +61,7 @@ export function CardTotals<Row>({ columns, totals }: { columns: readonly Column<
           .map(({ key, label }) => (
             <div key={key} style={{ display: 'contents' }}>
               <dt>{label}</dt>
-              <dd>{totals.values[key]}</dd>
+              <dd data-whole>{totals.values[key]}</dd>
             </div>
           ))}
       </dl>
@@ -78,8 +78,8 @@ export function ListCards<Row>(props: RowsProps<Row>) {
     <ul className={classes.cards} aria-busy={isBusy} aria-label={caption}>
       {rows.map((row) => (
         <Paper component="li" key={rowId(row)} withBorder radius="md" p="sm">
-          <Group justify="space-between" wrap="nowrap" align="flex-start">
-            <Group gap="sm" wrap="nowrap" align="flex-start" miw={0}>
+          <Group justify="space-between" gap="xs" align="flex-start">
+            <Group gap="sm" wrap="nowrap" align="flex-start" className={classes.cardHead}>
               {selection && (
                 <Tick
                   aria-label={t('selectRow', { name: rowTitle(row) })}

@@ -65,9 +65,14 @@ interface WholeProps<Row> {
   children: ReactNode
 }
 
+/** Characters of a code that its cell shows whole in any face. */
+const CODE_LENGTH = 20
+
 /** A text of many lines would push the other rows out of sight. */
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const content = column.render(row)
+  if (column.unbroken && typeof content === 'string' && content.length > CODE_LENGTH)
+    return <span title={content}>{content}</span>
   if (typeof content !== 'string' || column.align === 'right' || column.unbroken) return content
   return (
     <span className={classes.text} title={content}>

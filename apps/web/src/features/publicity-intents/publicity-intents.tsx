@@ -37,7 +37,14 @@ function useColumns(routes: Routes, own: readonly Column<Intent>[]): Column<Inte
     { key: 'phone', label: t('phone'), sort: 'phone', render: (row) => row.phone },
     { key: 'projectName', label: t('project'), sort: 'projectName', render: (row) => row.projectName },
     ...own,
-    { key: 'source', label: t('source'), sort: 'source', render: (row) => source(row.source) },
+    {
+      key: 'source',
+      label: t('source'),
+      sort: 'source',
+      // A laptop has no room for it beside the status.
+      optional: true,
+      render: (row) => source(row.source),
+    },
     {
       key: 'userName',
       label: t('account'),
