@@ -87,7 +87,7 @@ export function RecordForm({
             {t('slowToSave')}
           </Text>
         )}
-        <Group justify="flex-end" gap="sm" {...(plain ? {} : { className: classes.save })}>
+        <Group justify="flex-end" gap="sm" className={plain ? classes.saveOfDialog : classes.save}>
           {cancelTo !== undefined && (
             <LinkButton to={cancelTo} variant="default">
               {t('cancel')}

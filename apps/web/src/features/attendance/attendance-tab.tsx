@@ -30,6 +30,7 @@ import { useTexts } from '../../lib/texts.ts'
 import type { FilesMenuProps } from './files-menu.tsx'
 import { FilesTarget } from './files-target.tsx'
 import { attendanceTexts } from './texts.ts'
+import toolbar from '../../components/toolbar.module.css'
 
 const ConferenceDialog = onDemand(() => import('./conference-dialog.tsx'))
 const DecideDialog = onDemand(() => import('./decide-dialog.tsx'))
@@ -74,7 +75,7 @@ function Tools({ meeting, onShow }: { meeting: Meeting; onShow: (shown: Shown) =
   const isOver = useIsOver(meeting)
   const runs = may(attendanceRoutes.openScreen) && meeting.currentStage !== 'closed'
   return (
-    <Group justify="flex-end" mb="sm" gap="sm">
+    <Group className={toolbar.tools} mb="sm" gap="sm">
       {runs && (
         <>
           <Button

@@ -14,7 +14,7 @@ export function NewsLine() {
   if (seen >= NEWS_OF) return null
   const dismiss = () => see(NEWS_OF)
   return (
-    <Paper withBorder px="md" py={4} role="region" aria-label={t('news')}>
+    <Paper withBorder px="md" py={{ base: 8, sm: 4 }} role="region" aria-label={t('news')}>
       <Group gap="xs" justify="space-between">
         <Text size="sm">{t('newsLine')}</Text>
         <Group gap="xs">

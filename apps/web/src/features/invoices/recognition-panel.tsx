@@ -22,6 +22,7 @@ import { invoiceTexts } from './texts.ts'
 import { type SortedFiles, sortFiles } from './sort-files.ts'
 import { useBatches } from './use-batch.ts'
 import classes from './recognition-panel.module.css'
+import toolbar from '../../components/toolbar.module.css'
 
 const ACCEPT = '.jpg,.jpeg,.png,.webp,.tif,.tiff,.bmp,.gif,.heic,.heif,.avif,.pdf,.ofd,.xml,.zip'
 const PERCENT = 100
@@ -184,7 +185,7 @@ export function RecognitionPanel({ meeting, isShort, children }: PanelProps) {
   return (
     <Stack gap="xs" mb="xs" component="section" aria-label={t('recognize')}>
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
-      <Group gap="xs" justify="flex-end" align="flex-start">
+      <Group gap="xs" className={toolbar.tools} align="flex-start">
         {shown.map((batch) => {
           const isOpen = open.includes(batch)
           return (
