@@ -37,7 +37,7 @@ export function Breadcrumbs({ backTo, trail }: { backTo: string; trail: readonly
         <Group key={to} gap={4} wrap="nowrap" className={classes.crumb}>
           {index === 0 ? <IconArrowLeft size={16} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
           <TextLink to={asLeft(userId, to)} size="sm" c="dimmed" className={classes.link}>
-            {label}
+            <span className={classes.name}>{label}</span>
           </TextLink>
         </Group>
       ))}

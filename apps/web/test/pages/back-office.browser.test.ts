@@ -15,6 +15,8 @@ const { api, visit } = await openPortal({ clock: seasonClock })
 const world = await openWorld(api)
 const { manager, executor, sponsor, project } = world
 
+const NARROW = { width: 320, height: 640 }
+
 const cents = (amount: string) => BigInt(amount.replaceAll(/[,.]/g, ''))
 const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + cents(amount), 0n)
 
@@ -102,7 +104,9 @@ describe('the attendees of a meeting', () => {
 
 describe('the workspace of a meeting', () => {
   it('UX-21 UX-22 UX-30: every tab is accessible and fits a phone', async () => {
-    const { meetingId } = await world.meeting()
+    // As long as a number may be.
+    const businessId = 'M20261128-CARDIOVASCULAR-MULTIDISCIPLINARY-HEARTFAILURE-00000001'
+    const { meetingId } = await world.meeting({ businessId, laborBudget: '9999999.99' })
     await world.attendee(meetingId)
     const body = { projectName: 'Cardiovascular Community Physician Programme of the Northern Provinces' }
     await manager.call(projectRoutes.create, { body })
@@ -115,6 +119,9 @@ describe('the workspace of a meeting', () => {
         await assertAccessible(page, path)
         await assertNoSideScroll(page, path)
         await assertTargets(page, path)
+        await page.setViewportSize(NARROW)
+        await assertNoSideScroll(page, `${path} at 320 px`)
+        await page.setViewportSize(PHONE)
       }
     })
   })

@@ -138,7 +138,7 @@ it('WEB-32 PAY-1 PAY-3 PAY-5 PAY-6: everything payable is paid with under 12 cli
   })
   assert.ok(clicks < 12, `${clicks} clicks`)
   await visit({ as: executor, path, language: 'en' }, async (page) => {
-    await page.getByText('Arrived: 6, returned: 1, not included: 0').waitFor()
+    await page.getByText('6 arrived, 1 returned, 0 not included').waitFor()
     await page.getByText('Returned').first().waitFor()
   })
 })

@@ -6,7 +6,7 @@ export const noticeTexts = defineTexts('notices', {
     '每条通知都会出现在站内消息中。这里决定它们还通过什么方式告诉您。',
     'Every notice stands in your messages. Here you choose how else you are told.',
   ],
-  channels: ['通知方式', 'Ways of notices'],
+  channels: ['通知方式', 'How you are reached'],
   phone: ['短信发送至', 'SMS to'],
   mailAddress: ['邮件发送至', 'Mail to'],
   noSms: ['没有手机号，或平台未开通短信', 'You have no phone here, or the service sends no SMS'],
@@ -18,7 +18,7 @@ export const noticeTexts = defineTexts('notices', {
   when: ['时间', 'When'],
   sms: ['短信', 'SMS'],
   mail: ['邮件', 'Mail'],
-  required: ['必须保留一种方式', 'One way has to stay'],
+  required: ['至少保留一种方式', 'At least one way is needed'],
   quiet: ['免打扰时段', 'Quiet hours'],
   quietHint: [
     '此时段内的通知延后发送；验证码和账号安全通知除外。两个时刻相同即不设免打扰。',

@@ -2,7 +2,7 @@ import { CallFailed } from '@consilium/contract/client.ts'
 import type { CalledRoute } from '@consilium/contract/light-route.ts'
 import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties, ReactNode } from 'react'
+import { isValidElement, type CSSProperties, type ReactNode } from 'react'
 import { recordQuery } from '../../lib/record-query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { Crumb } from '../breadcrumbs.tsx'
@@ -122,8 +122,11 @@ export function Section({
 /** Latin letters in half the width of a phone; a Chinese character is as wide as two. A longer text has the whole width. */
 const SHORT_TEXT = 20
 const widthOf = (text: string) => text.length + (text.match(/[^\u0000-\u2fff]/g)?.length ?? 0)
-const isLong = (value: ReactNode) =>
+const isLongText = (value: unknown) =>
   typeof value === 'string' && (widthOf(value) > SHORT_TEXT || value.includes('\n'))
+/** A link is as long as its words. */
+const isLong = (value: ReactNode) =>
+  isLongText(isValidElement<{ children?: unknown }>(value) ? value.props.children : value)
 
 /** Labels and values of a record. */
 export function Facts({

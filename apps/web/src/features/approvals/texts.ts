@@ -103,7 +103,7 @@ export const approvalTexts = defineTexts('approvals', {
   since: ['自{{date}}起', 'Since {{date}}'],
   takesEffect: [
     '由有权办理的人员直接办理，没有其他步骤',
-    'Done at once by whoever may do it, without further steps',
+    'Needs no approval: whoever may do it does it at once',
   ],
   ofOwner: ['{{owner}}的步骤', 'Steps of: {{owner}}'],
   validFrom: ['生效日期', 'First day'],

@@ -4,7 +4,7 @@ export const conferenceTexts = defineTexts('conference', {
   import: ['导入线上参会记录', 'Import online attendance'],
   hint: [
     '上传腾讯会议导出的参会成员表（xlsx或csv），其他会议软件可在下方指定列。按昵称匹配参会专家；重名或多人共用一个账号的，由您确认是谁。重复导入不会重复计入。',
-    'Upload the attendance that 腾讯会议 exports (xlsx or csv); for other tools say which column is which. Experts are found by their nickname. Of namesakes and of several people on one device you say who was there. The same file twice changes nothing.',
+    'Upload the attendance list that Tencent Meeting (腾讯会议) exports (xlsx or csv); for other tools say which column is which. Experts are found by their nickname. Where names are alike, or several people share one device, you say who was there. The same file uploaded again changes nothing.',
   ],
   choose: ['选择文件', 'Choose a file'],
   again: ['按所选列导入', 'Import with these columns'],

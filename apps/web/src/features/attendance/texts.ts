@@ -14,7 +14,7 @@ export const attendanceTexts = defineTexts('attendance', {
   minutesOf: ['{{count}}分钟', '{{count}} min'],
   minutesAgreed: ['{{attended}}（约定{{agreed}}）', '{{attended}} ({{agreed}} agreed)'],
   review: ['复核', 'Review'],
-  flags: ['需复核的情况', 'To look at'],
+  flags: ['需复核的情况', 'To check'],
   entries: ['签到记录', 'Entries'],
   method: ['方式', 'How'],
   time: ['时间', 'Time'],

@@ -94,7 +94,7 @@ export function Page() {
         title={({ title }) => title}
         subtitle={(batch) => (
           <Text component="span" size="sm">
-            <BatchBadge batch={batch} /> {batch.orgName} · {t('lines')} {batch.lines}
+            <BatchBadge batch={batch} /> {batch.orgName} · {t('lineCount', { count: batch.lines })}
           </Text>
         )}
         backTo="/labor-payments/batches"

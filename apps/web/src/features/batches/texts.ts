@@ -15,6 +15,8 @@ export const batchTexts = defineTexts('batches', {
   state: ['状态', 'State'],
   payer: ['付款单位', 'Payer'],
   lines: ['笔数', 'Lines'],
+  lineCount_one: ['共 {{count}} 笔', '{{count}} line'],
+  lineCount_other: ['共 {{count}} 笔', '{{count}} lines'],
   gross: ['应付金额', 'Payable'],
   vat: ['增值税', 'VAT'],
   surcharges: ['附加税费', 'Surcharges'],
@@ -42,7 +44,7 @@ export const batchTexts = defineTexts('batches', {
   sha256: ['SHA-256', 'SHA-256'],
   counts: [
     '已到账 {{paid}} 笔，已退回 {{returned}} 笔，未纳入 {{refused}} 笔',
-    'Arrived: {{paid}}, returned: {{returned}}, not included: {{refused}}',
+    '{{paid}} arrived, {{returned}} returned, {{refused}} not included',
   ],
   work: ['{{what}}：{{done}} / {{total}} 笔', '{{what}}: {{done}} of {{total}}'],
   stale: [
@@ -159,7 +161,7 @@ export const batchTexts = defineTexts('batches', {
     '金额按协议估算，锁定时按当月付款合并计税。',
     'As the agreements estimated it. Tax is settled over the month when the batch is locked.',
   ],
-  defaultTitle: ['{{month}}月专家劳务费', 'Expert fees of month {{month}}'],
+  defaultTitle: ['{{month}}月专家劳务费', 'Expert fees, month {{month}}'],
   made: ['批次已创建', 'The batch is made'],
   payableTab: ['可付款', 'Payable'],
   blockedTab: ['暂不可付', 'Not payable yet'],

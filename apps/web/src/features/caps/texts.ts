@@ -20,7 +20,7 @@ export const capTexts = defineTexts('caps', {
   state: ['状态', 'Status'],
   policies: ['版本', 'Versions'],
   newPolicy: ['新增版本', 'New version'],
-  owner: ['归属', 'Whose'],
+  owner: ['归属', 'Owner'],
   ownScope: [
     '申办方的上限只统计自身项目的劳务费和会议次数。平台的规定同时适用，以较严者为准。',
     'A cap of a sponsor counts fees and meetings of its own projects only. The rules of the platform hold as well; the stricter one decides.',

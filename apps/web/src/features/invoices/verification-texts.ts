@@ -22,7 +22,7 @@ export const verificationTexts = defineTexts('invoiceVerification', {
   takeOf: ['采用税务机关的{{field}}', 'Use the value of the authority for {{field}}'],
   taken: ['已采用税务机关数据', 'Value of the authority'],
   original: ['原件', 'Original'],
-  usageTitle: ['发票查验用量', 'Use of the verifier'],
+  usageTitle: ['发票查验用量', 'Invoice verification'],
   usageOff: [
     '尚未接入查验服务：在部署设置中填写 INVOICE_VERIFIER_URL 后生效。',
     'There is no verifier: it works once INVOICE_VERIFIER_URL is set where the service runs.',
@@ -38,5 +38,5 @@ export const verificationTexts = defineTexts('invoiceVerification', {
   usageCalls: ['次数', 'Calls'],
   usageFailures: ['未获答复', 'Without an answer'],
   usageCost: ['费用（元）', 'Cost (CNY)'],
-  usageNone: ['还没有查验记录', 'Nothing was verified yet'],
+  usageNone: ['还没有查验记录', 'No invoices have been verified yet'],
 })

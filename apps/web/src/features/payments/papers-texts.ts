@@ -1,7 +1,7 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const papersTexts = defineTexts('payment-papers', {
-  title: ['税前扣除凭证', 'Papers for the tax'],
+  title: ['税前扣除凭证', 'Tax documents'],
   hint: [
     '已到账的劳务费：当日付给同一人的金额未达到增值税起征点的，由平台出具收款凭证；达到的，需要税务机关代开的发票。',
     'Payments that arrived. Below the VAT threshold of a person’s day the service makes a receipt; from it on an invoice of the tax office is needed.',
@@ -40,5 +40,5 @@ export const papersTexts = defineTexts('payment-papers', {
     'The payment lacks its paper again, and the invoice may serve another payment.',
   ],
   released: ['发票已移除', 'The invoice is taken away'],
-  toPapers: ['扣除凭证', 'Papers for the tax'],
+  toPapers: ['扣除凭证', 'Tax documents'],
 })

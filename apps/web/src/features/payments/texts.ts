@@ -84,7 +84,7 @@ export const paymentTexts = defineTexts('payments', {
   ],
   entries: ['付款记录', 'Payments'],
   due: ['待付款', 'Payables'],
-  papers: ['扣除凭证', 'Papers for the tax'],
+  papers: ['扣除凭证', 'Tax documents'],
   batches: ['付款批次', 'Payment batches'],
   nothingDue: [
     '没有待付的劳务费。参会专家的费用确定后会列在这里。',
@@ -134,10 +134,7 @@ export const paymentTexts = defineTexts('payments', {
   bankReference: ['银行流水号', 'Bank reference'],
   bankReferenceHint: ['选填，便于与银行流水核对', 'Optional; to compare with the statement of the bank'],
   county: ['劳务发生地', 'Where the work was done'],
-  countyHint: [
-    '6 位行政区划代码；留空则取付款单位的设置',
-    '6 digits of the division. If empty, the county of the payer is used.',
-  ],
+  countyHint: ['留空则取付款单位的设置', 'If empty, the county of the payer is used.'],
   kind: ['类型', 'Type'],
   status: ['状态', 'Status'],
   paid: ['已付款', 'Paid'],
@@ -172,7 +169,7 @@ export const paymentTexts = defineTexts('payments', {
   difference: ['差额', 'Difference'],
   settlement: ['税额计算', 'How the tax is settled'],
   why: ['税额说明', 'Tax details'],
-  whyFor: ['税额说明 · {{name}}', 'Tax explained · {{name}}'],
+  whyFor: ['税额说明 · {{name}}', 'Tax details · {{name}}'],
   reverse: ['冲销付款', 'Reverse payment'],
   reverseFor: ['冲销付款 · {{name}} {{amount}} 元', 'Reverse payment · {{name}}, {{amount}}'],
   reverseHint: [

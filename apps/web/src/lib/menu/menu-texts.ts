@@ -24,7 +24,7 @@ export const menuTexts = defineTexts('menu', {
   reminderRules: ['提醒规则', 'Reminder rules'],
   deliveries: ['通知记录', 'Deliveries'],
   operationLog: ['操作日志', 'Operation log'],
-  invoiceVerification: ['发票查验用量', 'Use of the verifier'],
+  invoiceVerification: ['发票查验用量', 'Invoice verification'],
   laborPayments: ['劳务支付与个税', 'Labor payments and tax'],
   declarations: ['利益声明', 'Declarations of interests'],
   approvals: ['审批', 'Approvals'],
