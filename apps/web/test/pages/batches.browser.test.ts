@@ -155,7 +155,7 @@ it('WEB-32 PAY-2: some fees are selected with their sums, the rest says why it w
     await page.getByRole('heading', { name: '11月专家劳务费' }).waitFor()
     await row(page, '1,000.00').getByRole('checkbox').check()
     await button(page, '移出批次').click()
-    await page.getByText('笔数 1', { exact: false }).first().waitFor()
+    await page.getByText('共 1 笔').first().waitFor()
     // The form of bank file that was used last is not offered any more.
     await page.evaluate(`localStorage.setItem('consilium.${locker.userId}.bank-preset', '"own-999999"')`)
     await button(page, '锁定').click()
