@@ -14,6 +14,7 @@ import { fillOwnPapers } from './demo/paying/own-papers.ts'
 import { fillPayments } from './demo/paying/payments.ts'
 import { pairsOf } from './demo/paying/reversals.ts'
 import { fillKeeping } from './demo/keeping/keeping.ts'
+import { fillRecognized } from './demo/recognized.ts'
 import { fillOversight } from './demo/oversight/oversight.ts'
 import { planDataSet } from './demo/plan/plan.ts'
 import { openPlatform, type Platform } from './demo/platform.ts'
@@ -73,6 +74,7 @@ async function fillAll(platform: Platform, scale: number, calendar: Calendar): P
   )
   await fillOwnPapers(filled, calendar, report)
   await fillApprovals(platform, filled, calendar, report)
+  await fillRecognized(filled.meetings, calendar, report)
   await fillOversight(filled, calendar)
   await fillKeeping(platform, filled, calendar)
   const day = calendar.date(0)

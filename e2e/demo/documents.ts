@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url'
+import { PDF_FONT } from '@consilium/ocr/synth/fonts.ts'
 import PDFDocument from 'pdfkit'
 
-const FONT = fileURLToPath(
-  new URL('../../packages/pdf-layout/assets/fonts/noto-sans-sc.ttf', import.meta.url),
-)
 const MARGIN = 56
 const SIZES = { title: 22, text: 12 }
 const LEADING = 8
@@ -16,7 +13,7 @@ export interface Sheet {
 /** A PDF with one page per sheet, in the format of paper or of slides. */
 export function makeDocument(sheets: readonly Sheet[], shape: 'paper' | 'slides' = 'paper'): Promise<Buffer> {
   const layout = shape === 'slides' ? 'landscape' : 'portrait'
-  const pdf = new PDFDocument({ size: 'A4', layout, margin: MARGIN, autoFirstPage: false, font: FONT })
+  const pdf = new PDFDocument({ size: 'A4', layout, margin: MARGIN, autoFirstPage: false, font: PDF_FONT })
   const written = new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,4 +1,6 @@
+import { fontFiles } from '@consilium/pdf-layout/glyphs.ts'
 import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import type { Random } from './random.ts'
 import type { Fonts } from './files/render-svg.ts'
 
@@ -16,21 +18,11 @@ export const FONT_PACKAGES: Readonly<Record<string, string>> = {
   [MONO]: 'fonts-dejavu-core',
 }
 
-export interface FontFile {
-  path: string
-  /** The name of the typeface in a file that contains several. */
-  name: string
+/** False where the family is not installed: fontconfig then answers with the most similar one it has. */
+export function isFontInstalled(family: string): boolean {
+  const { stdout } = spawnSync('fc-match', ['-f', '%{family}', family], { encoding: 'utf8' })
+  return (stdout ?? '').split(',').includes(family)
 }
-
-/** Returns undefined where the family is not installed: fontconfig then answers with the most similar one it has. */
-function findFont(family: string): FontFile | undefined {
-  const format = '%{family}\n%{file}\n%{postscriptname}'
-  const { stdout } = spawnSync('fc-match', ['-f', format, family], { encoding: 'utf8' })
-  const [families = '', path = '', name = ''] = (stdout ?? '').split('\n')
-  return families.split(',').includes(family) ? { path, name } : undefined
-}
-
-export const isFontInstalled = (family: string): boolean => findFont(family) !== undefined
 
 /** Throws an error that says how to install what is missing. */
 export function requireInvoiceFonts(): void {
@@ -43,12 +35,8 @@ export function requireInvoiceFonts(): void {
   )
 }
 
-/** The typeface of drawn PDFs. Throws like `requireInvoiceFonts`. */
-export function pdfFont(): FontFile {
-  const font = findFont(SANS)
-  if (!font) requireInvoiceFonts()
-  return font!
-}
+/** The typeface of drawn PDFs: that of the product, so that they are made where nothing is installed. */
+export const PDF_FONT = fileURLToPath(fontFiles[0]!)
 
 export const pickFonts = (random: Random): Fonts => ({
   label: random.pick(CHINESE),

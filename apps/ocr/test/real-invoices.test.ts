@@ -7,7 +7,7 @@ import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { damage } from '../synth/damage.ts'
 import type { Mark, TextMark } from '../synth/drawing/drawing.ts'
-import { pdfFont } from '../synth/fonts.ts'
+import { PDF_FONT } from '../synth/fonts.ts'
 import { drawSeeded, DRAWN_WIDTH } from '../synth/generate.ts'
 import { PAGE_HEIGHT, PAGE_WIDTH } from '../synth/page-units.ts'
 import { seeded } from '../synth/random.ts'
@@ -145,8 +145,7 @@ async function drawnForm(marks: readonly Mark[], written?: readonly (string | nu
   )
   const size = [PAGE_WIDTH * POINTS_PER_UNIT, PAGE_HEIGHT * POINTS_PER_UNIT]
   const pdf = new PDFDocument({ size, margin: 0 })
-  const { path, name } = pdfFont()
-  pdf.image(form, 0, 0, { width: size[0]!, height: size[1]! }).font(path, name).scale(POINTS_PER_UNIT)
+  pdf.image(form, 0, 0, { width: size[0]!, height: size[1]! }).font(PDF_FONT).scale(POINTS_PER_UNIT)
   for (const { text, x, y, size: height, anchor } of marks.filter(isValue)) {
     pdf.fontSize(height)
     const left = x - pdf.widthOfString(text) * { start: 0, middle: 0.5, end: 1 }[anchor]

@@ -1,6 +1,7 @@
 import type { Calendar } from '../calendar.ts'
 import type { Filled } from '../fill.ts'
 import type { Platform } from '../platform.ts'
+import { closeOrganizations } from './organizations.ts'
 import { fillPeople } from './people.ts'
 import { closeDepartment, fillBot, fillBranches, fillForms, fillTemplates } from './settings.ts'
 
@@ -20,5 +21,6 @@ export async function fillKeeping(
   await fillForms(executor.main, calendar.date(0))
   await fillTemplates(sponsor.main)
   await closeDepartment(sponsor.main)
+  await closeOrganizations(platform, managers[0])
   await fillPeople(platform, managers, { sponsor, executor }, calendar)
 }

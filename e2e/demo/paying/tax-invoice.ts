@@ -1,5 +1,5 @@
 import type { PaymentPaper } from '@consilium/contract/payments/payment-papers.ts'
-import { pdfForPerson } from '@consilium/ocr/synth/for-person.ts'
+import { pdfForPerson } from '@consilium/ocr/synth/pdf-invoices.ts'
 
 const CENTS = 100
 

@@ -83,6 +83,12 @@ function planPerson(
   }
 }
 
+/** A valid code in a region of no county, so that no real organization has it. */
+export function creditCodeOf(phone: string): string {
+  const first17 = `91999999${phone.slice(-9)}`
+  return first17 + creditCodeCheck(first17)
+}
+
 export function planOrganization(
   random: Random,
   people: Population,
@@ -91,15 +97,13 @@ export function planOrganization(
   const { orgType, orgName, userName, staff } = place
   const isSponsor = orgType === 'sponsor'
   const phone = people.phone()
-  // A region of no county, so that no real organization has the code.
-  const first17 = `91999999${phone.slice(-9)}`
   return {
     orgType,
     orgName,
     businessNature: random.pick(isSponsor ? words.SPONSOR_NATURES : words.EXECUTOR_NATURES),
     userName,
     phone,
-    creditCode: first17 + creditCodeCheck(first17),
+    creditCode: creditCodeOf(phone),
     name: people.name(),
     surchargeRate: !isSponsor && random.chance(0.3) ? '0.035' : null,
     people: Array.from({ length: staff }, (_, index) => planPerson(people, place, index)),

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import { buffer } from 'node:stream/consumers'
 import type { CodeMark, Mark, StampMark, TextMark } from '../drawing/drawing.ts'
-import { pdfFont } from '../fonts.ts'
+import { PDF_FONT } from '../fonts.ts'
 import { PAGE_HEIGHT, PAGE_WIDTH, SHARE_BEFORE, STAMP_COLOR } from '../page-units.ts'
 import { darkModules } from './render-svg.ts'
 
@@ -52,9 +52,8 @@ function draw(pdf: PDFKit.PDFDocument, mark: Mark): void {
 
 /** Adds a page with the drawing and its text layer. */
 export function drawPdf(pdf: PDFKit.PDFDocument, marks: readonly Mark[]): void {
-  const { path, name } = pdfFont()
   const size = [PAGE_WIDTH * POINTS_PER_UNIT, PAGE_HEIGHT * POINTS_PER_UNIT]
-  pdf.font(path, name)
+  pdf.font(PDF_FONT)
   pdf.addPage({ size, margin: 0 }).scale(POINTS_PER_UNIT)
   for (const mark of marks) draw(pdf, mark)
 }

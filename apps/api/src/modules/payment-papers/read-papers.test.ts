@@ -6,7 +6,7 @@ import {
   paymentPaperRoutes as routes,
   type PaymentPaper,
 } from '@consilium/contract/payments/payment-papers.ts'
-import { pdfForPerson, pictureForPerson, type ForPerson } from '@consilium/ocr/synth/for-person.ts'
+import { pdfForPerson, pictureForPerson, type ForPerson } from '@consilium/ocr/synth/pdf-invoices.ts'
 import { startOcr } from '@consilium/ocr/test/ocr-service.ts'
 import { openBatchWorld } from '../../../test/batch-world.ts'
 import { startApi } from '../../../test/harness.ts'

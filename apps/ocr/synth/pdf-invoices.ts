@@ -50,6 +50,32 @@ function invoiceOf(given: ForPerson): { invoice: Invoice; random: ReturnType<typ
   return { invoice: { ...base, fields, payload, buyer, seller, items, totalCents, remark: '代开' }, random }
 }
 
+/** What a company prints on the digital invoice that it sends as a PDF. */
+export interface Printed {
+  /** Equal seeds have the same seller, goods and sums. */
+  seed: number
+  number: string
+  /** yyyy-MM-dd */
+  date: string
+  buyer: { name: string; taxId: string }
+}
+
+/** A digital invoice for a company, as a PDF with its text. */
+export async function pdfForCompany({ seed, number, date, buyer }: Printed): Promise<Buffer> {
+  const random = seeded(seed)
+  const made = makeInvoice(random, '31')
+  const printed = {
+    invoice_number: number,
+    issue_date: date,
+    buyer_name: buyer.name,
+    buyer_tax_id: buyer.taxId,
+  }
+  const fields: Invoice['fields'] = { ...made.fields, ...printed }
+  const payload = makePayload(random, fields, made.kind)
+  const invoice = { ...made, fields, payload, buyer: { ...made.buyer, ...buyer } }
+  return renderPdf(drawInvoice(invoice, random, DAMAGES.none()))
+}
+
 /** The invoice as the PDF that the office hands out. */
 export async function pdfForPerson(given: ForPerson): Promise<Buffer> {
   const { invoice, random } = invoiceOf(given)
