@@ -134,7 +134,7 @@ describe('submitting invoices', () => {
     const path = `/meetings/${meetingId}?tab=invoices`
     await visit({ as: executor, path }, async (page) => {
       await chooser(page).setInputFiles(files)
-      await page.getByRole('button', { name: '收起' }).waitFor()
+      await page.getByRole('progressbar').waitFor()
       await assertAccessible(page, 'while invoices are read')
       await page
         .getByRole('navigation', { name: '菜单' })
@@ -145,6 +145,9 @@ describe('submitting invoices', () => {
 
       await goWithin(page, path)
       await page.getByText('识别完成：2 个文件，失败 0 个').waitFor()
+      await page.getByRole('button', { name: '查看全部 2 个文件' }).click()
+      for (const { name } of files) await page.getByRole('listitem').filter({ hasText: name }).waitFor()
+      await page.getByRole('button', { name: '收起' }).click()
       const table = page.getByRole('table', { name: '发票' })
       for (const { invoice } of [picture, printed]) {
         const row = table.getByRole('row', { name: invoice.fields.invoice_number ?? '' })
@@ -222,6 +225,8 @@ describe('slips that are no invoices', () => {
       await assertAccessible(page, 'the form of a slip')
       await form.getByRole('button', { name: '保存' }).click()
       await form.waitFor({ state: 'hidden' })
+      await page.getByText(/^出租车票（非增值税发票）：/).waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: '查看文件' }).click()
       await page.getByText('已登记', { exact: true }).waitFor()
       await assertNoSideScroll(page, 'the report with a slip')
     })

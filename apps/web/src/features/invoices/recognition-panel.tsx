@@ -5,7 +5,7 @@ import {
 } from '@consilium/contract/recognition/invoice-recognition.ts'
 import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
 import { RECOGNITION_FILE_MAX_BYTES } from '@consilium/contract/recognition/recognition.ts'
-import { Box, Button, Collapse, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -17,7 +17,7 @@ import { sendWithProgress } from '@consilium/web-kit/progress.ts'
 import { refresh, useSend } from '../../lib/requests/send.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { FileLine, hasOpenSlip } from './recognized-file.tsx'
+import { FileLine, needsSomebody } from './recognized-file.tsx'
 import { invoiceTexts } from './texts.ts'
 import { type SortedFiles, sortFiles } from './sort-files.ts'
 import { useBatches } from './use-batch.ts'
@@ -28,14 +28,18 @@ const ACCEPT = '.jpg,.jpeg,.png,.webp,.tif,.tiff,.bmp,.gif,.heic,.heif,.avif,.pd
 const PERCENT = 100
 
 /** A submission that still works, or needs somebody. */
-const isUnsettled = (batch: RecognitionBatch) => !batch.isFinished || batch.failed > 0 || hasOpenSlip(batch)
+const isUnsettled = (batch: RecognitionBatch) => !batch.isFinished || batch.files.some(needsSomebody)
 
-/** Progress of the last submission, which continues whether or not anybody watches. */
+/**
+ * Progress of a submission, which continues whether or not anybody watches. Of its files those that need somebody are
+ * shown, so that the list of invoices stays in sight.
+ */
 function BatchProgress({ batch, meeting }: { batch: RecognitionBatch; meeting: Meeting }) {
   const t = useTexts(invoiceTexts)
   const retry = useSend(recognitionRoutes.retry)
-  const [isOpen, setOpen] = useState(isUnsettled(batch))
+  const [isOpen, setOpen] = useState(false)
   const { done, failed, total, batchId } = batch
+  const shown = isOpen ? batch.files : batch.files.filter(needsSomebody)
   const text = batch.isFinished ? t('finished', { done, failed }) : t('progress', { done, failed, total })
   return (
     <Stack gap="xs">
@@ -45,9 +49,11 @@ function BatchProgress({ batch, meeting }: { batch: RecognitionBatch; meeting: M
         <Text size="sm" role="status" aria-live="polite">
           {text}
         </Text>
-        <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t(isOpen ? 'hideFilesOf' : 'showFilesOf')}
-        </Button>
+        {(isOpen || shown.length < batch.files.length) && (
+          <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t(isOpen ? 'hideFilesOf' : 'showFilesOf', { count: batch.files.length })}
+          </Button>
+        )}
         {batch.abilities.retry && (
           <Button
             variant="default"
@@ -59,13 +65,13 @@ function BatchProgress({ batch, meeting }: { batch: RecognitionBatch; meeting: M
           </Button>
         )}
       </Group>
-      <Collapse expanded={isOpen}>
+      {shown.length > 0 && (
         <ul className={classes.files}>
-          {batch.files.map((file) => (
+          {shown.map((file) => (
             <FileLine key={file.fileNo} file={file} batch={batch} meeting={meeting} />
           ))}
         </ul>
-      </Collapse>
+      )}
     </Stack>
   )
 }

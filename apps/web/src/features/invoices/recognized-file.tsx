@@ -22,12 +22,10 @@ const COLORS: Record<RecognitionFile['status'], string> = {
 
 const slipsOf = (results: readonly RecognitionResult[]) => results.flatMap(({ slip }) => slip ?? [])
 
-/** Whether nobody has entered an invoice from one of the slips yet. */
-export const hasOpenSlip = ({ files }: RecognitionBatch): boolean =>
-  files.some(
-    ({ status, results }) =>
-      status !== 'replaced' && slipsOf(results).some(({ recordId }) => recordId === null),
-  )
+/** Whether a file was not read wholly, or nobody has entered an invoice from one of its slips yet. */
+export const needsSomebody = ({ status, errorCode, results }: RecognitionFile): boolean =>
+  status !== 'replaced' &&
+  (status === 'failed' || errorCode !== null || slipsOf(results).some(({ recordId }) => recordId === null))
 
 interface FileLineProps {
   file: RecognitionFile
@@ -45,30 +43,27 @@ export function FileLine({ file, batch, meeting }: FileLineProps) {
     ({ isInvoice, slip, errorCode }) => !isInvoice && slip === null && errorCode !== file.errorCode,
   )
   const slips = slipsOf(file.results)
+  const said = [
+    invoices > 0 && t('invoicesFound', { count: invoices }),
+    file.errorCode !== null && fault(file.errorCode),
+    file.nextAttemptTime !== null && t('nextTry', { time: minute(file.nextAttemptTime) }),
+    ...others.map(({ errorCode }) => errorCode !== null && t('notInvoice', { reason: fault(errorCode) })),
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <li className={classes.file}>
       <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {file.file.fileName}
+          {file.file.fileName}{' '}
+          <Text span size="xs" c="dimmed">
+            {dated(said)}
+          </Text>
         </Text>
         <Badge variant="light" color={COLORS[file.status]} style={{ flexShrink: 0 }}>
           {t(file.status)}
         </Badge>
       </Group>
-      <Text size="xs" c="dimmed">
-        {dated(
-          [
-            invoices > 0 && t('invoicesFound', { count: invoices }),
-            file.errorCode !== null && fault(file.errorCode),
-            file.nextAttemptTime !== null && t('nextTry', { time: minute(file.nextAttemptTime) }),
-            ...others.map(
-              ({ errorCode }) => errorCode !== null && t('notInvoice', { reason: fault(errorCode) }),
-            ),
-          ]
-            .filter(Boolean)
-            .join(' · '),
-        )}
-      </Text>
       {file.status !== 'replaced' && slips.length > 0 && (
         <Stack gap={4} mt={4}>
           {slips.map((slip) => (
