@@ -2,13 +2,13 @@ import { recognitionRoutes } from '@consilium/contract/recognition/invoice-recog
 import { pdfForCompany } from '@consilium/ocr/synth/pdf-invoices.ts'
 import { codePicture } from '@consilium/ocr/test/pictures.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Calendar } from './calendar.ts'
-import { makeDocument } from './documents.ts'
-import type { MeetingThere } from './meetings.ts'
-import { drawMeeting } from './pictures/pictures.ts'
-import type { Player } from './platform.ts'
-import { createRandom } from './random.ts'
-import type { Report } from './report.ts'
+import type { Calendar } from '../calendar.ts'
+import { makeDocument } from '../documents.ts'
+import type { MeetingThere } from '../meetings.ts'
+import { drawMeeting } from '../pictures/pictures.ts'
+import type { Player } from '../platform.ts'
+import { createRandom } from '../random.ts'
+import type { Report } from '../report.ts'
 
 const SEED = 20
 const NUMBER_DIGITS = 18
