@@ -119,7 +119,7 @@ export async function meetingPage(visit: Visit, attendeeId: number): Promise<Pag
       t('when'),
       scheduleStartTime === null ? t('notScheduled') : spanOf(scheduleStartTime, invitation.scheduleEndTime),
     ],
-    [t('where'), <Place key="place" visit={visit} place={scheduleLocation} />],
+    [t('where'), <Place key="place" visit={visit} place={scheduleLocation} />, 'long'],
     [t('contact'), <Contact key="contact" {...shown} />],
     [t('stage'), stageOf(attendee.currentStage)],
     [t('project'), attendee.projectName],

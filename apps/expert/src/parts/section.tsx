@@ -19,19 +19,25 @@ export const Section = ({ title, id, actions, children }: SectionProps) => (
   </section>
 )
 
-/** Latin letters in half the width of a phone; a Chinese character is as wide as two. A longer text has the whole width. */
-const SHORT_TEXT = 20
+/** Latin letters in half the width of a phone; a Chinese character is as wide as two. A longer text has the whole width there. */
+const SHORT_TEXT = 16
+/** A longer text has the whole width on every screen. */
+const MEDIUM_TEXT = 20
 const widthOf = (text: string) => text.length + (text.match(/[^\u0000-\u2fff]/g)?.length ?? 0)
-const isLong = (value: ComponentChildren) =>
-  typeof value === 'string' && (widthOf(value) > SHORT_TEXT || value.includes('\n'))
+function classOf(value: ComponentChildren): 'long' | 'medium' | undefined {
+  if (typeof value !== 'string') return undefined
+  if (widthOf(value) > MEDIUM_TEXT || value.includes('\n')) return 'long'
+  return widthOf(value) > SHORT_TEXT ? 'medium' : undefined
+}
 
-export type Fact = readonly [label: string, value: ComponentChildren]
+/** A value of elements may say how much room it needs. */
+export type Fact = readonly [label: string, value: ComponentChildren, room?: 'medium' | 'long']
 
 /** Labels and values of a record. */
 export const Facts = ({ items }: { items: readonly Fact[] }) => (
   <dl class="facts">
-    {items.map(([label, value]) => (
-      <div key={label} class={isLong(value) ? 'long' : undefined}>
+    {items.map(([label, value, room = classOf(value)]) => (
+      <div key={label} class={room}>
         <dt>{label}</dt>
         <dd>{value}</dd>
       </div>

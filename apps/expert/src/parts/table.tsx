@@ -3,7 +3,11 @@ import type { ComponentChildren } from 'preact'
 export interface Column {
   title: string
   isFigure?: boolean
+  /** Stays on one line, as a date does. */
+  isWhole?: boolean
 }
+
+const classOf = ({ isFigure, isWhole }: Column) => (isFigure ? 'figure' : isWhole ? 'whole' : 'words')
 
 interface TableProps {
   label: string
@@ -17,9 +21,9 @@ export const Table = ({ label, columns, rows }: TableProps) => (
     <table aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ title, isFigure }) => (
-            <th key={title} scope="col" class={isFigure ? 'figure' : undefined}>
-              {title}
+          {columns.map((column) => (
+            <th key={column.title} scope="col" class={classOf(column)}>
+              {column.title}
             </th>
           ))}
         </tr>
@@ -28,11 +32,7 @@ export const Table = ({ label, columns, rows }: TableProps) => (
         {rows.map((cells, row) => (
           <tr key={row}>
             {cells.map((cell, at) => (
-              <td
-                key={columns[at]!.title}
-                class={columns[at]!.isFigure ? 'figure' : undefined}
-                data-title={columns[at]!.title}
-              >
+              <td key={columns[at]!.title} class={classOf(columns[at]!)} data-title={columns[at]!.title}>
                 {cell}
               </td>
             ))}

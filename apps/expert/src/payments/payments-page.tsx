@@ -27,7 +27,7 @@ function Pending({ visit, pending }: { visit: Visit } & Pick<OwnPayments, 'pendi
         label={t('pending')}
         columns={[
           { title: t('meeting') },
-          { title: t('time') },
+          { title: t('time'), isWhole: true },
           { title: t('payer') },
           { title: t('payable'), isFigure: true },
           { title: t('net'), isFigure: true },
@@ -73,7 +73,7 @@ function Paid({ visit, entries, payers }: { visit: Visit } & Pick<OwnPayments, '
       <Table
         label={t('entries')}
         columns={[
-          { title: t('paidDate') },
+          { title: t('paidDate'), isWhole: true },
           { title: t('kind') },
           { title: t('meeting') },
           { title: t('payer') },

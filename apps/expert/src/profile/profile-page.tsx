@@ -54,7 +54,7 @@ function Payment({ view, expert }: Shown) {
           ...personalFacts(view, expert.idType, expert),
           [t('bankName'), orNothing(expert.bankName)],
           [t('bankBranch'), orNothing(expert.bankBranch)],
-          [t('bankAccount'), <AccountFacts key="account" view={view} expert={expert} />],
+          [t('bankAccount'), <AccountFacts key="account" view={view} expert={expert} />, 'medium'],
           [t('bankRegion'), orNothing(expert.bankRegion)],
         ]}
       />

@@ -42,8 +42,7 @@ function Use({ visit, session }: { visit: Visit; session: OwnSession }) {
     <p class="soft small">
       {facts.map((fact, place) => (
         <Fragment key={fact}>
-          {place > 0 && ' · '}
-          <span class="fact">{fact}</span>
+          <span class="fact">{place < facts.length - 1 ? `${fact} ·` : fact}</span>{' '}
         </Fragment>
       ))}
     </p>

@@ -14,7 +14,7 @@ export const noticeTexts = defineTexts('notices', {
     '尚未确认邮箱，或平台未开通邮件。可在“账号安全”中填写邮箱。',
     'You have confirmed no mail address, or the service sends no mail. Add one under “Security”.',
   ],
-  kind: ['通知', 'Notice'],
+  kind: ['通知', 'Notices'],
   when: ['时间', 'When'],
   sms: ['短信', 'SMS'],
   mail: ['邮件', 'Mail'],

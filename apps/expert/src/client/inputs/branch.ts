@@ -23,11 +23,9 @@ async function hintFor(route: CalledRoute, bankName: string, bankBranch: string)
   const reply = await call<Lookup>(route, { query })
   if (!reply.ok || reply.data.isEmpty) return []
   const { branch } = reply.data
-  return [
-    branch
-      ? make('span', { class: 'soft' }, say('clearingCode', branch))
-      : make('span', { class: 'problem' }, say('branchUnknown')),
-  ]
+  if (branch) return [make('span', { class: 'soft' }, say('clearingCode', branch))]
+  // Who has named no branch has named no wrong one.
+  return bankBranch === '' ? [] : [make('span', { class: 'problem' }, say('branchUnknown'))]
 }
 
 /** Says below the branch of an account what its clearing code is. */
