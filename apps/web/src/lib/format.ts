@@ -1,4 +1,5 @@
 import type { Language } from '@consilium/contract/errors.ts'
+import { orNothing } from '@consilium/web-kit/format.ts'
 import { useLanguage } from './texts.ts'
 
 export { bytes, day, minute, money, orNothing } from '@consilium/web-kit/format.ts'
@@ -7,4 +8,13 @@ export { bytes, day, minute, money, orNothing } from '@consilium/web-kit/format.
 export function useLabel<K extends string>(labels: Record<K, Record<Language, string>>): (key: K) => string {
   const language = useLanguage()
   return (key) => labels[key][language]
+}
+
+/** What stands between the items of a list. */
+export const useComma = (): string => (useLanguage() === 'en' ? ', ' : '、')
+
+/** Names in one text, which the API joins as Chinese does. */
+export function useNames(): (joined: string | null) => string {
+  const comma = useComma()
+  return (joined) => orNothing(joined?.split('、').join(comma) ?? null)
 }

@@ -72,7 +72,11 @@ const CODE_LENGTH = 20
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const content = column.render(row)
   if (column.unbroken && typeof content === 'string' && content.length > CODE_LENGTH)
-    return <span title={content}>{content}</span>
+    return (
+      <span className={classes.code} title={content}>
+        {content}
+      </span>
+    )
   if (typeof content !== 'string' || column.align === 'right' || column.unbroken) return content
   return (
     <span className={classes.text} title={content}>

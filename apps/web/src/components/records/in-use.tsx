@@ -2,7 +2,8 @@ import { CallFailed } from '@consilium/contract/client.ts'
 import { IN_USE_LABELS, type InUseKind } from '@consilium/contract/in-use.ts'
 import { Anchor, List, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useLabel } from '../../lib/format.ts'
+import { useLabel, useComma } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/texts.ts'
 import { useErrorText } from '../dialogs/request-error.tsx'
 
 /** Pages of the records of each kind: each on its own page, or their list. */
@@ -24,13 +25,16 @@ const isKind = (kind: string | undefined): kind is InUseKind => kind !== undefin
 
 function Use({ kind, count, records }: { kind: InUseKind; count: number; records: Detail['records'] }) {
   const label = useLabel(IN_USE_LABELS)
+  const comma = useComma()
+  const language = useLanguage()
   const named = records ?? []
   return (
     <List.Item>
-      {label(kind)}（{count}）：
+      {label(kind)}
+      {language === 'en' ? ` (${count}): ` : `（${count}）：`}
       {named.map(({ id, name }, at) => (
         <span key={id}>
-          {at > 0 && '、'}
+          {at > 0 && comma}
           <Anchor size="sm" href={PAGES[kind](id)}>
             {name}
           </Anchor>

@@ -112,7 +112,7 @@ export function Section({
         <Title order={2} size="h5">
           {title}
         </Title>
-        {actions}
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
       </Group>
       {children}
     </Paper>

@@ -8,17 +8,18 @@ import { List } from '../../components/list/list-page.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { CreateButton, FirstButton } from '../../components/records/create-button.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { orNothing, useLabel } from '../../lib/format.ts'
+import { orNothing, useLabel, useComma } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { hospitalTexts } from './texts.ts'
 
 function useColumns(): Column<Hospital>[] {
+  const comma = useComma()
   const t = useTexts(hospitalTexts)
   const frame = useTexts(frameTexts)
   const level = useLabel(HOSPITAL_LEVEL_LABELS)
   return [
     { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },
-    { key: 'aliases', label: t('aliases'), render: (row) => orNothing(row.aliases.join('、') || null) },
+    { key: 'aliases', label: t('aliases'), render: (row) => orNothing(row.aliases.join(comma) || null) },
     { key: 'province', label: t('province'), sort: 'province', render: (row) => orNothing(row.province) },
     { key: 'city', label: t('city'), sort: 'city', render: (row) => orNothing(row.city) },
     {

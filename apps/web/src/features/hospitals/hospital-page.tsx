@@ -9,7 +9,7 @@ import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { minute, orNothing, useLabel } from '../../lib/format.ts'
+import { minute, orNothing, useLabel, useComma } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { hospitalOptions } from './hospital-options.ts'
 import { hospitalTexts } from './texts.ts'
@@ -48,6 +48,7 @@ function MergeButton({ hospital: { hospitalId, version, name } }: { hospital: Ho
 }
 
 export function Page() {
+  const comma = useComma()
   const t = useTexts(hospitalTexts)
   const frame = useTexts(frameTexts)
   const level = useLabel(HOSPITAL_LEVEL_LABELS)
@@ -90,7 +91,7 @@ export function Page() {
         >
           <Facts
             items={[
-              [t('aliases'), orNothing(hospital.aliases.join('、') || null)],
+              [t('aliases'), orNothing(hospital.aliases.join(comma) || null)],
               [t('province'), orNothing(hospital.province)],
               [t('city'), orNothing(hospital.city)],
               [t('creditCode'), orNothing(hospital.creditCode)],

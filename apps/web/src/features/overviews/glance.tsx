@@ -41,9 +41,14 @@ export function Glances({
               </span>
               <span className={classes.end}>
                 <StageBadge stage={meeting.currentStage} />
-                <Text span size="xs" c="dimmed" className={classes.figure}>
-                  ¥ {money(meeting.committed)}
-                  {meeting.laborBudget !== null && ` / ${money(meeting.laborBudget)}`}
+                <Text span size="xs" c="dimmed" className={classes.fees}>
+                  <span className={classes.figure}>¥ {money(meeting.committed)}</span>
+                  {meeting.laborBudget !== null && (
+                    <>
+                      {' '}
+                      <span className={classes.figure}>/ {money(meeting.laborBudget)}</span>
+                    </>
+                  )}
                 </Text>
                 {left.startsWith('-') && (
                   <Text span size="xs" className={`${classes.figure} ${classes.over}`}>

@@ -9,12 +9,13 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useDimensionColumns } from '../dimensions/dimension-facts.tsx'
 import { useDimensionFilters } from '../dimensions/dimension-filters.ts'
 import { frameTexts } from '../../components/texts.ts'
-import { minute, orNothing } from '../../lib/format.ts'
+import { minute, orNothing, useNames } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useReadsScore } from '../../lib/session/reads-score.ts'
 import { projectTexts } from './texts.ts'
 
 function useColumns(): Column<Project>[] {
+  const names = useNames()
   const t = useTexts(projectTexts)
   const readsScore = useReadsScore()
   const dimensions = useDimensionColumns<Project>()
@@ -33,8 +34,8 @@ function useColumns(): Column<Project>[] {
       render: (row) => row.projectNo,
     },
     periodColumn(t('period')),
-    { key: 'sponsors', label: t('sponsors'), render: (row) => orNothing(row.sponsorOrgName) },
-    { key: 'executors', label: t('executors'), render: (row) => orNothing(row.execOrgNames) },
+    { key: 'sponsors', label: t('sponsors'), render: (row) => names(row.sponsorOrgName) },
+    { key: 'executors', label: t('executors'), render: (row) => names(row.execOrgNames) },
     { key: 'lead', label: t('lead'), render: (row) => orNothing(row.leadUserName) },
     ...(readsScore
       ? [

@@ -7,7 +7,7 @@ import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { minute, orNothing } from '../../lib/format.ts'
+import { minute, orNothing, useNames } from '../../lib/format.ts'
 import { isPermitted } from '../../lib/session/permission.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -83,6 +83,7 @@ function Actions({ project }: { project: Project }) {
 }
 
 export function Page() {
+  const names = useNames()
   const t = useTexts(projectTexts)
   const readsScore = useReadsScore()
   const dimensions = useDimensionFacts()
@@ -119,8 +120,8 @@ export function Page() {
               <Facts
                 cols={2}
                 items={[
-                  [t('sponsors'), orNothing(project.sponsorOrgName)],
-                  [t('executors'), orNothing(project.execOrgNames)],
+                  [t('sponsors'), names(project.sponsorOrgName)],
+                  [t('executors'), names(project.execOrgNames)],
                   [t('lead'), orNothing(project.leadUserName)],
                 ]}
               />

@@ -8,7 +8,7 @@ import { periodColumn } from '../../components/list/columns/standard-columns.tsx
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { call } from '../../lib/requests/api.ts'
-import { orNothing } from '../../lib/format.ts'
+import { orNothing, useNames } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { signUpTexts } from './texts.ts'
 
@@ -34,6 +34,7 @@ function useOwnProjects(): ReadonlySet<number> | undefined {
 
 /** The projects that are open to intents. */
 export function Page() {
+  const names = useNames()
   const t = useTexts(signUpTexts)
   const [chosen, setChosen] = useState<PublicProject | null>(null)
   const own = useOwnProjects()
@@ -77,7 +78,7 @@ export function Page() {
             ),
           },
           periodColumn(t('period')),
-          { key: 'sponsors', label: t('sponsors'), render: (row) => orNothing(row.sponsorOrgName) },
+          { key: 'sponsors', label: t('sponsors'), render: (row) => names(row.sponsorOrgName) },
         ]}
       />
       {chosen && (
