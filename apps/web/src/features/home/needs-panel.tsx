@@ -1,5 +1,5 @@
 import { type Home, type Need, type NeedKind, type NeedRow } from '@consilium/contract/overviews/overviews.ts'
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { PlainLink } from '../../components/links.tsx'
 import { Section } from '../../components/records/record-page.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
@@ -85,18 +85,17 @@ const byUrgency = (one: NeedRow, other: NeedRow): number =>
   (one.dueTime ?? '9').localeCompare(other.dueTime ?? '9') || one.sinceTime.localeCompare(other.sinceTime)
 
 /** What waits for the caller, the most urgent first. */
-export function NeedsPanel({ home }: { home: Home | undefined }) {
+export function NeedsPanel({ home }: { home: Home }) {
   const t = useTexts(needsTexts)
   const now = useNow()
-  const needs = home?.needs.filter(({ count }) => count > 0) ?? []
+  const needs = home.needs.filter(({ count }) => count > 0)
   const rows = needs
     .flatMap(({ kind, rows: found }) => found.map((row) => ({ kind, row })))
     .toSorted((one, other) => byUrgency(one.row, other.row))
   const isPartly = needs.some(({ count, rows: found }) => count > found.length) || rows.length > SHOWN
   return (
     <Section title={t('needs')}>
-      {!home && <Skeleton height={SKELETON_HEIGHT} aria-busy />}
-      {home && needs.length === 0 && (
+      {needs.length === 0 && (
         <Stack gap={0}>
           <Text size="sm">{t('nothing')}</Text>
           <Text size="sm" c="dimmed">
@@ -128,4 +127,3 @@ export function NeedsPanel({ home }: { home: Home | undefined }) {
     </Section>
   )
 }
-const SKELETON_HEIGHT = 320

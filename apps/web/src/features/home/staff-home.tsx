@@ -147,10 +147,14 @@ export default function StaffHome() {
         <NewsLine />
         {isPermitted(profile, 'project.create') && <FirstSteps />}
         <div className={classes.desk}>
-          <NeedsPanel home={home} />
+          {home && <NeedsPanel home={home} />}
           <Stack gap="md" className={classes.beside}>
-            <NextMeetings home={home} />
-            <Money home={home} />
+            {home && (
+              <>
+                <NextMeetings home={home} />
+                <Money home={home} />
+              </>
+            )}
             <UnreadMessages />
             {isPermitted(profile, 'gate.applyPreset') && <PresetCard />}
           </Stack>
