@@ -4,7 +4,7 @@ export const reminderTexts = defineTexts('reminders', {
   title: ['提醒规则', 'Reminder rules'],
   subtitle: [
     '待办事项由平台按规则自动提醒；手动提醒计入次数。',
-    'What waits is reminded of by these rules; a reminder by hand counts as one of them.',
+    'These rules send the reminders; one sent by hand counts, too.',
   ],
   create: ['新增规则', 'New rule'],
   kind: ['事项', 'What waits'],
