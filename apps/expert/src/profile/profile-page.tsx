@@ -54,7 +54,9 @@ function Payment({ view, expert }: Shown) {
           ...personalFacts(view, expert.idType, expert),
           [t('bankName'), orNothing(expert.bankName)],
           [t('bankBranch'), orNothing(expert.bankBranch)],
-          [t('bankAccount'), <AccountFacts key="account" view={view} expert={expert} />, 'medium'],
+          expert.bankAccount === null
+            ? [t('bankAccount'), orNothing(null)]
+            : [t('bankAccount'), <AccountFacts key="account" view={view} expert={expert} />, 'medium'],
           [t('bankRegion'), orNothing(expert.bankRegion)],
         ]}
       />
