@@ -54,6 +54,7 @@ export function OutsideFrame({ title, children }: { title: string; children: Rea
             </Group>
             <Button
               variant="subtle"
+              flex="none"
               lang={language === 'en' ? 'zh-CN' : 'en'}
               onClick={() => setLanguage(language === 'en' ? 'zh-CN' : 'en')}
             >
