@@ -77,11 +77,8 @@ async function answer(
   }
 }
 
-/** Finds the routes of the same module by the first part of the operation's name. */
-function moduleOf(names: ReadonlyMap<Route, string>, operation: string): Route[] {
-  const module = operation.slice(0, operation.indexOf('.') + 1)
-  return [...names].filter(([, name]) => name.startsWith(module)).map(([route]) => route)
-}
+/** A module is the first part of an operation's name. */
+const moduleOf = (operation: string): string => operation.slice(0, operation.indexOf('.'))
 
 const callOf = <Actor extends Caller>(
   route: Route,
@@ -162,6 +159,7 @@ export function createBind<Actor extends Caller>(
   addFormBodies(app)
   const turnOf = createFairTurns(options.cookie)
   const handlers = new Map<Route, (call: unknown) => unknown>()
+  const routesOf = Map.groupBy(options.names.keys(), (route) => moduleOf(options.names.get(route) ?? ''))
   const reader =
     (reading: Route): Read =>
     async (request, params) =>
@@ -171,7 +169,7 @@ export function createBind<Actor extends Caller>(
     handlers.set(route, handler as (call: unknown) => unknown)
     const operation = options.names.get(route)
     if (!operation) throw new Error(`${route.method} ${route.path} is in no route table of the contract`)
-    const reading = readingOf(route, moduleOf(options.names, operation))
+    const reading = readingOf(route, routesOf.get(moduleOf(operation)) ?? [])
     const limits = options.rateLimiter(route)
     const turn = turnOf(route)
     const settings: RouteShorthandOptions = {
