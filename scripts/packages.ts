@@ -23,6 +23,8 @@ const openpyxl = {
   '/usr/lib/python3/dist-packages/openpyxl': 'python3-openpyxl',
 }
 
+const pooler = { '/usr/sbin/pgbouncer': 'pgbouncer' }
+
 const nginx = { '/usr/sbin/nginx': 'nginx-light' }
 
 /** Packages for drawing invoices. */
@@ -69,6 +71,7 @@ export const PACKAGES = {
     'systemd-analyze': 'systemd',
     promtool: 'prometheus',
     ...postgres,
+    ...pooler,
     ...swift,
     ...openpyxl,
     ...nginx,

@@ -39,6 +39,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   })
   const engine = await openEngine({
     databaseUrl: config.databaseUrl,
+    poolerUrl: config.poolerUrl,
     dataDir: config.dataDir,
     timeZone: config.timeZone,
     log,

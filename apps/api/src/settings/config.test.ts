@@ -155,6 +155,7 @@ describe('settings', () => {
   it('ASVS 12.3.1: production reaches other services encrypted, on this machine, or on a network declared private', () => {
     const plain = {
       DATABASE_URL: 'postgres://user@10.1.2.3/consilium',
+      DATABASE_DIRECT_URL: 'postgres://user@10.1.2.6/consilium',
       OCR_URL: 'http://10.1.2.4:3001',
       S3_ENDPOINT: 'http://10.1.2.5:8080',
     }
@@ -170,6 +171,17 @@ describe('settings', () => {
       () => loadConfig({ ...server, DATABASE_URL: unverified, ALLOW_HTTP: 'private-networks' }),
       /DATABASE_URL: must/,
     )
+  })
+
+  it('FLT-28: what DATABASE_URL names is a pooler only beside DATABASE_DIRECT_URL, which goes with it', () => {
+    const [DATABASE_URL, DATABASE_DIRECT_URL] = ['postgres://pooler/c', 'postgres://server/c']
+    const addressesOf = (settings: Record<string, string>) => {
+      const { databaseUrl, poolerUrl } = loadConfig(settings)
+      return [databaseUrl, poolerUrl]
+    }
+    assert.deepEqual(addressesOf({ DATABASE_URL }), [DATABASE_URL, null])
+    assert.deepEqual(addressesOf({ DATABASE_URL, DATABASE_DIRECT_URL }), [DATABASE_DIRECT_URL, DATABASE_URL])
+    assert.throws(() => loadConfig({ DATABASE_DIRECT_URL }), /DATABASE_DIRECT_URL: goes with DATABASE_URL/)
   })
 
   it('AUT-2: development has a fixed code, production has none, whatever is set', () => {

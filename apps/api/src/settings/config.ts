@@ -88,7 +88,14 @@ const Settings = z.object({
       .string()
       .regex(/^postgres(ql)?:\/\//)
       .optional(),
-    'A PostgreSQL server, version 15 or newer; none: the embedded engine',
+    'A PostgreSQL server, version 15 or newer, or a pooler before it; none: the embedded engine',
+  ),
+  DATABASE_DIRECT_URL: setting(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+    'The server itself, where DATABASE_URL is a pooler such as PgBouncer: notifications, migrations and commands use it',
   ),
   MASTER_KEY: setting(
     z.string().refine(isMasterKey, 'must be 32 bytes in base64').optional(),
@@ -213,7 +220,10 @@ export interface Config extends SmsConfig, VerifierConfig, OperationConfig, Sign
   trustedProxies: TrustedProxies | null
   dataDir: string
   webDir: string
+  /** Address of the server itself; null with the embedded engine. */
   databaseUrl: string | null
+  /** Address of the pooler before it; null if there is none. */
+  poolerUrl: string | null
   /** Null: uploads are not scanned. */
   malwareScanner: ScannerAddress | null
   masterKey: string | null
@@ -322,6 +332,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...impossibleFactors(values),
     ...incompleteChannels(values),
     ...impossibleLimits(values),
+    ...(values.DATABASE_DIRECT_URL && !values.DATABASE_URL
+      ? ['DATABASE_DIRECT_URL: goes with DATABASE_URL, the address of the pooler before it']
+      : []),
     ...openMetrics(values),
     ...(production
       ? [...unsafeInProduction(values), ...unsharedFiles(values), ...unencrypted(values)]
@@ -341,7 +354,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: readTrustedProxies(values.TRUST_PROXY) ?? null,
     dataDir: values.DATA_DIR,
     webDir: values.WEB_DIR,
-    databaseUrl: values.DATABASE_URL ?? null,
+    databaseUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL ?? null,
+    poolerUrl: values.DATABASE_DIRECT_URL ? (values.DATABASE_URL ?? null) : null,
     malwareScanner: scannerOf(values),
     masterKey: values.MASTER_KEY ?? null,
     previousMasterKeys: values.MASTER_KEY_PREVIOUS,

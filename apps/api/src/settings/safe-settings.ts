@@ -13,6 +13,7 @@ export interface AddressSettings {
   INVOICE_VERIFIER_URL?: string | undefined
   IDENTITY_VERIFIER_URL?: string | undefined
   DATABASE_URL?: string | undefined
+  DATABASE_DIRECT_URL?: string | undefined
   S3_ENDPOINT?: string | undefined
   OCR_URL?: string | undefined
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
@@ -33,13 +34,14 @@ const mayStayPlain = (env: AddressSettings, host: string): boolean =>
 const VERIFIES = 'verify-full'
 
 /** A database on this machine is reached by a socket or the loopback interface, where nobody can eavesdrop. */
-function plainDatabase(env: AddressSettings): string[] {
-  if (!env.DATABASE_URL) return []
-  const { hostname, searchParams } = new URL(env.DATABASE_URL)
+function plainDatabase(env: AddressSettings, name: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): string[] {
+  const address = env[name]
+  if (!address) return []
+  const { hostname, searchParams } = new URL(address)
   const isHere = hostname === '' || isLoopback(hostname)
   if (isHere || searchParams.get('sslmode') === VERIFIES || mayStayPlain(env, hostname)) return []
   return [
-    `DATABASE_URL: must say sslmode=${VERIFIES}; within a private network, ALLOW_HTTP=private-networks allows it without`,
+    `${name}: must say sslmode=${VERIFIES}; within a private network, ALLOW_HTTP=private-networks allows it without`,
   ]
 }
 
@@ -67,7 +69,7 @@ export function unencrypted(env: AddressSettings): string[] {
       `${name}: must begin with https://; within a private network, ALLOW_HTTP=private-networks allows http://`,
     ]
   })
-  return [...plain, ...plainDatabase(env)]
+  return [...plain, ...plainDatabase(env, 'DATABASE_URL'), ...plainDatabase(env, 'DATABASE_DIRECT_URL')]
 }
 
 /** In development anyone can log in with the fixed SMS code, so it must not be reachable by others. */

@@ -9,6 +9,8 @@ import { checkTimeZone } from './session.ts'
 export interface EngineOptions {
   /** URL of a PostgreSQL server, 15 or newer; the embedded engine is used without it. */
   databaseUrl?: string | null | undefined
+  /** See ServerOptions. */
+  poolerUrl?: string | null | undefined
   /** Folder of the embedded engine. */
   dataDir: string
   /** IANA name of the zone in which times are read and written. */

@@ -10,16 +10,28 @@ import { GuardedPool } from '../transactions/guarded-pool.ts'
 import { DATABASE_LIMITS, type DatabaseLimits } from './limits.ts'
 import { ServerListener } from '../signals/server-listener.ts'
 import { sendByName, StatementNames } from '../statements/named-statements.ts'
-import { readState, setLimits, setPlanning, setZone } from './session.ts'
+import {
+  readState,
+  requireSettings,
+  sessionSettings,
+  setSettings,
+  setZone,
+  type SessionSettings,
+} from './session.ts'
 import { statementTracer } from '../statements/traced-statements.ts'
 
 const SECOND_MS = 1000
 const OLDEST_VERSION = 150_000
+/** A pooler's session may outlive the node that named it, so that this name tells no version to the migrator. */
+const BEHIND_POOLER = 'consilium behind a pooler'
 /** Statements of a connection with a name, where each is planned once. */
 const NAMED_WITH_PLANS_MAX = 500
 
 export interface ServerOptions {
+  /** Address of the server itself. */
   databaseUrl: string
+  /** Address of a pooler before it, which gives a client a session for each transaction; null if there is none. */
+  poolerUrl?: string | null | undefined
   timeZone: string
   log: Log
   limits?: DatabaseLimits | undefined
@@ -33,11 +45,14 @@ interface Server {
 }
 
 /**
- * Connects to a PostgreSQL server. Throws an error of one line, without the password, if the server is unreachable or
+ * Connects to a PostgreSQL server. Behind a pooler statements have no names, since it may give a transaction a session that
+ * does not know them; the zone is kept, since poolers follow it. What needs a session of its own (notifications,
+ * migrations) goes to the server. Throws an error of one line, without the password, if the server is unreachable or
  * too old.
  */
 export async function openServer({
   databaseUrl,
+  poolerUrl = null,
   timeZone,
   log,
   limits = DATABASE_LIMITS,
@@ -52,9 +67,11 @@ export async function openServer({
   }
   const names = new StatementNames(plansOnce ? NAMED_WITH_PLANS_MAX : undefined)
   const traceStatements = statementTracer(tracing)
+  const settings = sessionSettings(limits, plansOnce)
   const types = createColumnTypes()
   const pool = new GuardedPool({
     ...config,
+    ...(poolerUrl === null ? {} : { connectionString: poolerUrl, application_name: BEHIND_POOLER }),
     max: limits.connections,
     stream: () => attentiveSocket(limits.silenceSeconds),
     types,
@@ -63,9 +80,10 @@ export async function openServer({
       // process.
       client.on('error', (error) => log.warn(error, 'a connection to PostgreSQL was lost in use'))
       await setZone(client, timeZone)
-      await setLimits(client, limits)
-      await setPlanning(client, plansOnce)
-      sendByName(client, names, types)
+      if (poolerUrl === null) {
+        await setSettings(client, settings)
+        sendByName(client, names, types)
+      }
       traceStatements(client)
     },
   })
@@ -80,9 +98,11 @@ export async function openServer({
   })
   patientPool.on('error', (error) => log.warn(error, 'an idle connection to PostgreSQL was lost'))
   try {
-    return createEngine({ pool, patientPool }, await inspectServer(pool), new ServerListener(config, log))
+    const server = await inspectServer(patientPool)
+    if (poolerUrl !== null) await inspectPooler(pool, settings)
+    return createEngine({ pool, patientPool }, server, new ServerListener(config, log))
   } catch (error) {
-    await pool.end()
+    await Promise.all([pool.end(), patientPool.end()])
     throw error
   }
 }
@@ -121,13 +141,27 @@ function createEngine({ pool, patientPool }: Pools, server: Server, listener: Se
   }
 }
 
-async function inspectServer(pool: pg.Pool): Promise<Server> {
-  const client = await pool.connect().catch((error: unknown) => {
+async function connectTo(pool: pg.Pool, what: string): Promise<pg.PoolClient> {
+  return pool.connect().catch((error: unknown) => {
     const { host, port, database } = new pg.Client(pool.options)
-    throw new Error(`PostgreSQL at ${host}:${port}/${database} does not let us in: ${reasonOf(error)}`, {
+    throw new Error(`${what} at ${host}:${port}/${database} does not let us in: ${reasonOf(error)}`, {
       cause: error,
     })
   })
+}
+
+/** Throws an error of one line if the pooler lets nobody in, or its sessions are not those that statements need. */
+async function inspectPooler(pool: pg.Pool, settings: SessionSettings): Promise<void> {
+  const client = await connectTo(pool, 'The pooler')
+  try {
+    await requireSettings(client, settings)
+  } finally {
+    client.release()
+  }
+}
+
+async function inspectServer(pool: pg.Pool): Promise<Server> {
+  const client = await connectTo(pool, 'PostgreSQL')
   try {
     const address = `${client.host}:${client.port}/${client.database}`
     const { rows } = await client.query<{ number: string; version: string }>(

@@ -28,22 +28,53 @@ export async function readState(pool: pg.Pool): Promise<'ok' | 'readOnly'> {
   return rows[0]?.readOnly === true ? 'readOnly' : 'ok'
 }
 
-/** Session limits on a server; the embedded engine has no timers and ignores them. */
-export async function setLimits(client: pg.ClientBase, limits: DatabaseLimits): Promise<void> {
-  const ms = (seconds: number) => String(seconds * SECOND_MS)
-  await client.query(
-    `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
-       set_config('idle_in_transaction_session_timeout', $3, false)`,
-    [ms(limits.statementSeconds), ms(limits.lockSeconds), ms(limits.idleSeconds)],
-  )
-}
+/** Settings of a session of the server, by name, as `pg_settings` shows them. */
+export type SessionSettings = Readonly<Record<string, string>>
+
+/** Limits of statements; the embedded engine has no timers and ignores them. */
+const limitSettings = (limits: DatabaseLimits): SessionSettings => ({
+  statement_timeout: String(limits.statementSeconds * SECOND_MS),
+  lock_timeout: String(limits.lockSeconds * SECOND_MS),
+  idle_in_transaction_session_timeout: String(limits.idleSeconds * SECOND_MS),
+})
 
 /**
  * How a server plans: each time for the values that are given, since what suits one executor's meetings does not suit
  * another's, and without compiling, which takes longer than any statement of a request.
  */
-export async function setPlanning(client: pg.ClientBase, plansOnce: boolean): Promise<void> {
-  await client.query("select set_config('plan_cache_mode', $1, false), set_config('jit', 'off', false)", [
-    plansOnce ? 'force_generic_plan' : 'force_custom_plan',
-  ])
+const planningSettings = (plansOnce: boolean): SessionSettings => ({
+  plan_cache_mode: plansOnce ? 'force_generic_plan' : 'force_custom_plan',
+  jit: 'off',
+})
+
+export const sessionSettings = (limits: DatabaseLimits, plansOnce: boolean): SessionSettings => ({
+  ...limitSettings(limits),
+  ...planningSettings(plansOnce),
+})
+
+/** Applies settings to a session that is the client's own. */
+export async function setSettings(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
+  await client.query(
+    'select set_config(name, setting, false) from unnest($1::text[], $2::text[]) as wanted(name, setting)',
+    [Object.keys(settings), Object.values(settings)],
+  )
+}
+
+/**
+ * Throws an error of one line unless the sessions of a pooler have these settings. They are shared with other clients, so
+ * that a client must not apply them: one would work with those of another.
+ */
+export async function requireSettings(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1)',
+    [Object.keys(settings)],
+  )
+  const there = new Map(rows.map(({ name, setting }) => [name, setting]))
+  const differing = Object.entries(settings).filter(([name, setting]) => there.get(name) !== setting)
+  if (differing.length === 0) return
+  const query = Object.entries(settings).map(([name, setting]) => `set ${name} to ${setting}`)
+  throw new Error(
+    `The sessions behind the pooler at DATABASE_URL have another ${differing.map(([name]) => name).join(', ')}. ` +
+      `Let the pooler set them: connect_query='${query.join('; ')}'`,
+  )
 }
