@@ -18,7 +18,8 @@ import { withSecretFiles } from './secret-files.ts'
 import {
   databaseLimitsOf,
   databaseSettings,
-  impossibleLimits,
+  databaseAddressesOf,
+  impossibleDatabase,
   type DatabaseLimits,
 } from './database-settings.ts'
 import { operationOf, operationSettings, type OperationConfig } from './operation-settings.ts'
@@ -82,20 +83,6 @@ const Settings = z.object({
   WEB_DIR: setting(
     z.string().default(fileURLToPath(new URL('../../../web/dist', import.meta.url))),
     'Folder of the built web app; without it only the API is served',
-  ),
-  DATABASE_URL: setting(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//)
-      .optional(),
-    'A PostgreSQL server, version 15 or newer, or a pooler before it; none: the embedded engine',
-  ),
-  DATABASE_DIRECT_URL: setting(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//)
-      .optional(),
-    'The server itself, where DATABASE_URL is a pooler such as PgBouncer: notifications, migrations and commands use it',
   ),
   MASTER_KEY: setting(
     z.string().refine(isMasterKey, 'must be 32 bytes in base64').optional(),
@@ -331,10 +318,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...incompleteS3(values),
     ...impossibleFactors(values),
     ...incompleteChannels(values),
-    ...impossibleLimits(values),
-    ...(values.DATABASE_DIRECT_URL && !values.DATABASE_URL
-      ? ['DATABASE_DIRECT_URL: goes with DATABASE_URL, the address of the pooler before it']
-      : []),
+    ...impossibleDatabase(values),
     ...openMetrics(values),
     ...(production
       ? [...unsafeInProduction(values), ...unsharedFiles(values), ...unencrypted(values)]
@@ -354,8 +338,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: readTrustedProxies(values.TRUST_PROXY) ?? null,
     dataDir: values.DATA_DIR,
     webDir: values.WEB_DIR,
-    databaseUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL ?? null,
-    poolerUrl: values.DATABASE_DIRECT_URL ? (values.DATABASE_URL ?? null) : null,
+    ...databaseAddressesOf(values),
     malwareScanner: scannerOf(values),
     masterKey: values.MASTER_KEY ?? null,
     previousMasterKeys: values.MASTER_KEY_PREVIOUS,

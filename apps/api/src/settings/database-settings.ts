@@ -4,8 +4,21 @@ import { setting } from './setting.ts'
 
 const seconds = (usual: number) => z.coerce.number().int().min(1).max(3600).default(usual)
 
-/** Limits of this node on a PostgreSQL server. */
+const address = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//)
+  .optional()
+
+/** Where the database is, and the limits of this node on a PostgreSQL server. */
 export const databaseSettings = {
+  DATABASE_URL: setting(
+    address,
+    'A PostgreSQL server, version 15 or newer, or a pooler before it; none: the embedded engine',
+  ),
+  DATABASE_DIRECT_URL: setting(
+    address,
+    'The server itself, where DATABASE_URL is a pooler such as PgBouncer: notifications, migrations and commands use it',
+  ),
   DATABASE_CONNECTIONS: setting(
     z.coerce.number().int().min(2).max(1000).default(DATABASE_LIMITS.connections),
     'Connections of this node to DATABASE_URL, besides one that hears notifications',
@@ -36,10 +49,20 @@ export type { DatabaseLimits }
 
 type Values = z.output<z.ZodObject<typeof databaseSettings>>
 
-export const impossibleLimits = (values: Values): string[] =>
-  values.DATABASE_SILENCE_SECONDS > values.DATABASE_STATEMENT_SECONDS
+export const impossibleDatabase = (values: Values): string[] => [
+  ...(values.DATABASE_SILENCE_SECONDS > values.DATABASE_STATEMENT_SECONDS
     ? []
-    : ['DATABASE_SILENCE_SECONDS: must be more than DATABASE_STATEMENT_SECONDS']
+    : ['DATABASE_SILENCE_SECONDS: must be more than DATABASE_STATEMENT_SECONDS']),
+  ...(values.DATABASE_DIRECT_URL && !values.DATABASE_URL
+    ? ['DATABASE_DIRECT_URL: goes with DATABASE_URL, the address of the pooler before it']
+    : []),
+]
+
+/** Addresses of the server itself, null with the embedded engine, and of the pooler before it, null if there is none. */
+export const databaseAddressesOf = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Values) => ({
+  databaseUrl: DATABASE_DIRECT_URL ?? DATABASE_URL ?? null,
+  poolerUrl: DATABASE_DIRECT_URL ? (DATABASE_URL ?? null) : null,
+})
 
 export const databaseLimitsOf = (values: Values): DatabaseLimits => ({
   connections: values.DATABASE_CONNECTIONS,
