@@ -53,7 +53,12 @@ export async function startPooler(databaseUrl: string, connectQuery: string | nu
     PROGRAM,
     file,
   ])
-  await until(() => isOpen(own), 'the pooler listens')
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  await until(() => {
+    if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${child.exitCode}: ${said}`)
+    return isOpen(own)
+  }, 'the pooler listens')
   return {
     url: `postgres://anyone@127.0.0.1:${own}/${name}`,
     async close() {

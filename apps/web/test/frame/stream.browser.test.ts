@@ -143,8 +143,11 @@ describe('the event stream of a browser', () => {
     const { expert, invite } = await addressee()
     await visit({ as: expert }, async (page) => {
       await page.clock.install()
+      // The page has its badge before it listens.
+      const isOpen = page.waitForResponse(/message\/stream/)
       await page.goto('/messages')
       await badge(page, 1)
+      await isOpen
       const requests = logRequests(page)
       await page.clock.fastForward(2 * HEARTBEAT_MS)
       await invite()
