@@ -1,6 +1,6 @@
 // A temporary PostgreSQL server from Debian's packages, for tests and experiments: `node scripts/run.mjs postgres`
 // prints its address and keeps it running until Ctrl-C.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -8,22 +8,19 @@ import {
   chownSync,
   constants,
   existsSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { freePort } from '@consilium/test-kit/free-port.ts'
+import { asUser, type Identity, makeFolder, unprivileged } from '@consilium/test-kit/unprivileged.ts'
 import { installMissing } from './install-packages.ts'
 import { PACKAGES } from './packages.ts'
 import { requirePackages } from './system-packages.ts'
 
 const VERSIONS = '/usr/lib/postgresql'
-const UNPRIVILEGED_USER = 'postgres'
 const OWNER = 'consilium'
 const START_TIMEOUT_MS = 60_000
 /** Another process may take the free port before the server does. */
@@ -47,13 +44,6 @@ export interface Postgres {
   crash(): Promise<void>
   stop(): Promise<void>
 }
-
-interface Identity {
-  uid: number
-  gid: number
-}
-
-const isRoot = () => process.getuid?.() === 0
 
 /** Folder of the newest installed server; undefined if there is none. */
 function findServer(): string | undefined {
@@ -82,39 +72,6 @@ function requireServer(): string {
 
 /** The path of one of the server's own programs, such as pg_dump. */
 export const programOfServer = (name: string): string => join(requireServer(), name)
-
-/** PostgreSQL refuses to run as root. Undefined if this process already runs as another user. */
-function serverIdentity(): Identity | undefined {
-  if (!isRoot()) return undefined
-  const id = (flag: string) => Number(execFileSync('id', [flag, UNPRIVILEGED_USER], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
-}
-
-/** True if other users may pass through the folder. */
-function isOpenToAll(folder: string): boolean {
-  const parent = dirname(folder)
-  return (statSync(folder).mode & constants.S_IXOTH) !== 0 && (parent === folder || isOpenToAll(parent))
-}
-
-function makeFolder(identity: Identity | undefined): string {
-  const base = !identity || isOpenToAll(tmpdir()) ? tmpdir() : '/tmp'
-  const folder = mkdtempSync(join(base, 'consilium-postgres-'))
-  if (identity) chownSync(folder, identity.uid, identity.gid)
-  return folder
-}
-
-/**
- * Returns the arguments of setpriv(1) before a command that is to run as this user. If a folder above the server's
- * programs is closed to other users, the command keeps the capability to pass it (capabilities(7)).
- */
-function asUser(identity: Identity | undefined, bin: string): string[] {
-  if (!identity) return ['--']
-  const user = ['--reuid', String(identity.uid), '--regid', String(identity.gid), '--clear-groups']
-  const right = '+dac_read_search'
-  // Without this securebit, access(2), which initdb calls, answers as if the user had no capability.
-  const pass = ['--inh-caps', right, '--ambient-caps', right, '--securebits', '+no_setuid_fixup']
-  return [...user, ...(isOpenToAll(bin) ? [] : pass), '--']
-}
 
 function initialize(bin: string, folder: string, identity: Identity | undefined, password: string): void {
   const passwordFile = join(folder, 'password')
@@ -219,8 +176,8 @@ async function stopServer(server: ChildProcess): Promise<void> {
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
   const bin = requireServer()
-  const identity = serverIdentity()
-  const folder = makeFolder(identity)
+  const identity = unprivileged()
+  const folder = makeFolder('consilium-postgres-', identity)
   try {
     const password = randomBytes(12).toString('hex')
     initialize(bin, folder, identity, password)

@@ -1,15 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { freePort } from '@consilium/test-kit/free-port.ts'
+import { asUser, makeFolder, unprivileged } from '@consilium/test-kit/unprivileged.ts'
 import { until } from '../sms-gateway.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
-/** PgBouncer refuses to run as root. */
-const UNPRIVILEGED = 'postgres'
 
 const isOpen = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -23,7 +21,9 @@ export async function startPooler(databaseUrl: string, connectQuery: string | nu
   const { hostname, port, pathname, username, password } = new URL(databaseUrl)
   const name = pathname.slice(1)
   const own = await freePort()
-  const folder = mkdtempSync('/tmp/consilium-pooler-')
+  // PgBouncer refuses to run as root.
+  const identity = unprivileged()
+  const folder = makeFolder('consilium-pooler-', identity)
   const server = [
     `host=${hostname} port=${port} dbname=${name}`,
     `user=${decodeURIComponent(username)} password=${decodeURIComponent(password)}`,
@@ -42,17 +42,10 @@ export async function startPooler(databaseUrl: string, connectQuery: string | nu
   ]
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, settings.join('\n'))
-  const isRoot = userInfo().uid === 0
-  const id = (what: string) => Number(execFileSync('id', [what, UNPRIVILEGED], { encoding: 'utf8' }))
-  if (isRoot) for (const path of [folder, file]) chownSync(path, id('-u'), id('-g'))
-  const child = spawn('setpriv', [
-    '--pdeathsig',
-    'INT',
-    ...(isRoot ? [`--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'] : []),
-    '--',
-    PROGRAM,
-    file,
-  ])
+  if (identity) chownSync(file, identity.uid, identity.gid)
+  // The program that becomes another user would lose the wish to end with its parent (PR_SET_PDEATHSIG).
+  const command = ['setpriv', '--pdeathsig', 'INT', '--', PROGRAM, file]
+  const child = spawn('setpriv', [...asUser(identity, dirname(PROGRAM)), ...command])
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
   await until(() => {
