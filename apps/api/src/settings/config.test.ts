@@ -182,6 +182,11 @@ describe('settings', () => {
     assert.deepEqual(addressesOf({ DATABASE_URL }), [DATABASE_URL, null])
     assert.deepEqual(addressesOf({ DATABASE_URL, DATABASE_DIRECT_URL }), [DATABASE_DIRECT_URL, DATABASE_URL])
     assert.throws(() => loadConfig({ DATABASE_DIRECT_URL }), /DATABASE_DIRECT_URL: goes with DATABASE_URL/)
+    for (const host of ['', 'a', 'a:5432', '%2Fvar%2Frun%2Fpostgresql'])
+      assert.equal(loadConfig({ DATABASE_URL: `postgres://${host}/c` }).databaseUrl, `postgres://${host}/c`)
+    for (const several of ['postgres://a:5432,b:5433/c?target_session_attrs=read-write', 'postgres://a,b/c'])
+      for (const settings of [{ DATABASE_URL: several }, { DATABASE_URL, DATABASE_DIRECT_URL: several }])
+        assert.throws(() => loadConfig(settings), /URL: must be the address of one host/)
   })
 
   it('AUT-2: development has a fixed code, production has none, whatever is set', () => {

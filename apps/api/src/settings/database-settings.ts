@@ -4,9 +4,13 @@ import { setting } from './setting.ts'
 
 const seconds = (usual: number) => z.coerce.number().int().min(1).max(3600).default(usual)
 
+/** An address of several hosts, as libpq takes it, is no URL if they have ports. */
+const namesOneHost = (address: string): boolean => URL.parse(address)?.hostname.includes(',') === false
+
 const address = z
   .string()
   .regex(/^postgres(ql)?:\/\//)
+  .refine(namesOneHost, 'must be the address of one host; put several behind one address')
   .optional()
 
 /** Where the database is, and the limits of this node on a PostgreSQL server. */
