@@ -87,7 +87,7 @@ function NumberHints() {
 /** The number of an account, with what its digits say. */
 export function AccountNumberField({ label, description }: Pick<FieldProps, 'label' | 'description'>) {
   return (
-    <Box>
+    <Box data-field>
       <TextField
         name="bankAccount"
         {...(label === undefined ? {} : { label })}
@@ -107,7 +107,7 @@ export function AccountFields({ known }: { known: ReactNode }) {
     <>
       <TextField name="bankName" />
       <AccountNumberField description={known} />
-      <Box>
+      <Box data-field>
         <TextField name="bankBranch" label={t('branch')} description={t('branchHint')} />
         <BranchHints />
       </Box>

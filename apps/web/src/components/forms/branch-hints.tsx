@@ -47,8 +47,7 @@ export default function BranchHints() {
           key={code}
           size="compact-xs"
           variant="subtle"
-          h="auto"
-          styles={{ label: { whiteSpace: 'normal', textAlign: 'left' } }}
+          data-long
           onClick={() => form.setFieldValue('bankBranch', name)}
         >
           {t('useBranch', { name })}

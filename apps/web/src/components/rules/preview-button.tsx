@@ -76,6 +76,7 @@ export function PreviewButton({ ask }: { ask: (body: object) => Promise<Preview>
   return (
     <Stack gap="xs">
       <Button
+        data-long
         variant="default"
         leftSection={<IconEye size={16} aria-hidden />}
         loading={isAsking}

@@ -37,6 +37,7 @@ function Placeholders() {
         {[...placeholders].map(([name, label]) => (
           <Button
             key={name}
+            data-long
             variant="default"
             size="xs"
             aria-label={t('insert', { name: label })}
