@@ -131,7 +131,7 @@ export function DropZone(props: DropZoneProps) {
     .join(' · ')
   return (
     <Stack ref={place} gap="xs" className={isShort ? classes.short : classes.zone} data-over={isOver}>
-      <Group gap="xs" justify="center" {...(isShort ? { title: limits } : {})}>
+      <Group gap="xs" {...(isShort ? { title: limits } : { justify: 'center' })}>
         {camera && isPhone && <Picker {...picker} label={t('takePicture')} isCamera />}
         <Picker {...picker} label={isShort ? label : t('chooseFiles')} isCamera={false} />
       </Group>

@@ -80,8 +80,15 @@ function useInvoiceColumns() {
       sort: 'totalAmount',
       align: 'right',
     }),
-    column('buyerName', t('buyerName'), (row) => orNothing(row.buyerName), { sort: 'buyerName' }),
-    column('source', t('source'), (row) => sources.label(row.source), { sort: 'source' }),
+    // A wrong one is found by the checks.
+    column('buyerName', t('buyerName'), (row) => orNothing(row.buyerName), {
+      sort: 'buyerName',
+      optional: true,
+    }),
+    column('source', t('source'), (row) => sources.label(row.source), {
+      sort: 'source',
+      optional: true,
+    }),
     column('remark', t('remark'), (row) => orNothing(row.remark), { optional: true }),
     column('createTime', frame('createTime'), (row) => minute(row.createTime), {
       sort: 'createTime',
