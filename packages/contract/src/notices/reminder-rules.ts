@@ -29,7 +29,7 @@ export const FIRST_AFTER_UNIT_LABELS = {
   hoursBefore: { 'zh-CN': '小时前（截止时间）', en: 'hours before the deadline' },
   workingDays: { 'zh-CN': '个工作日后', en: 'working days after' },
   days: { 'zh-CN': '天后', en: 'days after' },
-  dayOfMonth: { 'zh-CN': '日（次月）', en: 'th day of the next month' },
+  dayOfMonth: { 'zh-CN': '日（次月）', en: 'day of the next month' },
 } as const satisfies Record<FirstAfterUnit, { 'zh-CN': string; en: string }>
 
 /** Every rule ends with what it waits for, as `UNTIL_LABELS` says. */

@@ -29,6 +29,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { deliveryTexts } from './delivery-texts.ts'
 import { useReason } from './reasons.ts'
 import { dated } from '../../components/dated.tsx'
+import { Dots } from '../../components/dots.tsx'
 
 const DELIVERY_KINDS = Object.keys(DELIVERY_KIND_LABELS) as Delivery['kind'][]
 const COLORS: Readonly<Record<DeliveryState, string>> = {
@@ -57,13 +58,15 @@ function ChannelCard({ state }: { state: ChannelState }) {
         {state.provider !== state.channel && ` · ${state.provider}`}
       </Text>
       <Text size="sm">{t('ofDay', { sent, delivered, failed })}</Text>
-      <Text size="sm">
-        {dated(
-          waiting === 0 || oldestWaiting === null
-            ? t('noneWaits')
-            : t('waits', { waiting, time: minute(oldestWaiting) }),
-        )}
-        {isCharged(state.channel) && ` · ${t('units', { units })}`}
+      <Text size="sm" component="div">
+        <Dots
+          items={[
+            waiting === 0 || oldestWaiting === null
+              ? t('noneWaits')
+              : t('waits', { waiting, time: minute(oldestWaiting) }),
+            isCharged(state.channel) && t('units', { units }),
+          ]}
+        />
       </Text>
       {lastError !== null && (
         <Text size="sm" c="dimmed">

@@ -4,7 +4,7 @@ export const limitTexts = defineTexts('notice-limits', {
   title: ['通知上限', 'Limits of notices'],
   subtitle: [
     '用量达 80% 时通知管理员；达 100% 时提醒等通知停发，验证码、账号安全、签署和付款通知照常。',
-    'At 80 % administrators are told; at 100 % reminders and the like stop, while codes, security, signing and payment go on.',
+    'At 80% administrators are told; at 100% reminders and the like stop, while codes, security, signing and payment go on.',
   ],
   scope: ['范围', 'For'],
   whole: ['全平台', 'The whole service'],

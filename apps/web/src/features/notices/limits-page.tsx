@@ -1,6 +1,6 @@
 import { deliveryRoutes, type NoticeLimit } from '@consilium/contract/notices/deliveries.ts'
 import { NOTICE_CHANNEL_LABELS } from '@consilium/contract/notices/notice-kinds.ts'
-import { Badge, Button, Group, Skeleton } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -26,13 +26,17 @@ function LimitRow({ limit, onChange }: { limit: NoticeLimit; onChange: () => voi
     <tr>
       <th scope="row">
         {name}
-        {limit.isDefault && (
-          <Badge ml={4} variant="light" color="gray">
-            {t('default')}
-          </Badge>
-        )}
+        <Group gap={6}>
+          <Text size="sm" c="dimmed">
+            {channel(limit.channel)}
+          </Text>
+          {limit.isDefault && (
+            <Badge variant="light" color="gray">
+              {t('default')}
+            </Badge>
+          )}
+        </Group>
       </th>
-      <td className={table['unbroken']}>{channel(limit.channel)}</td>
       <td>
         <Usage sent={limit.sentToday} limit={limit.perDay} label={`${label} · ${t('today')}`} />
       </td>
@@ -76,7 +80,6 @@ export function Page() {
             <thead>
               <tr>
                 <th scope="col">{t('scope')}</th>
-                <th scope="col">{t('channel')}</th>
                 <th scope="col">{t('today')}</th>
                 <th scope="col">{t('month')}</th>
                 <td />

@@ -1,19 +1,19 @@
 import {
-  FIRST_AFTER_UNIT_LABELS,
   FIRST_AFTER_UNITS,
   REMINDER_KIND_LABELS,
   reminderRoutes,
   UNTIL_LABELS,
   type ReminderRule,
 } from '@consilium/contract/notices/reminder-rules.ts'
-import { Badge, Button, Skeleton, Stack } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Section } from '../../components/records/record-page.tsx'
+import { usePhone } from '../../components/forms/use-phone.ts'
+import { Facts, Section } from '../../components/records/record-page.tsx'
 import table from '../../components/table.module.css'
 import { useLabel } from '../../lib/format.ts'
 import { call } from '../../lib/requests/api.ts'
@@ -34,37 +34,37 @@ const placeOf = (rule: ReminderRule, rules: readonly ReminderRule[]): keyof type
   return current === undefined || rule.validFrom > current.validFrom ? 'coming' : 'former'
 }
 
-function RuleRow({ rule, place }: { rule: ReminderRule; place: keyof typeof COLORS }) {
+/** What a rule says, in words; nothing of one that is switched off but that. */
+function useWords() {
   const t = useTexts(reminderTexts)
-  const kind = useLabel(REMINDER_KIND_LABELS)
-  const unit = useLabel(FIRST_AFTER_UNIT_LABELS)
   const until = useLabel(UNTIL_LABELS)
-  const { firstAfter, everyHours, atMost, isOn } = rule
-  const unitName = FIRST_AFTER_UNITS[rule.kind]
-  const space = unitName === 'dayOfMonth' ? '' : ' '
+  return ({ kind, validFrom, firstAfter, everyHours, atMost, isOn }: ReminderRule) => ({
+    validFrom: validFrom === '1970-01-01' ? '—' : validFrom,
+    first: t(isOn ? FIRST_AFTER_UNITS[kind] : 'off', { count: firstAfter }),
+    every: isOn && (everyHours === null ? t('once') : t('everyShown', { count: everyHours })),
+    atMost: isOn && atMost,
+    until: until(kind),
+  })
+}
+
+interface RulesProps {
+  rules: readonly ReminderRule[]
+}
+
+function PlaceBadge({ rule, rules }: RulesProps & { rule: ReminderRule }) {
+  const t = useTexts(reminderTexts)
+  const place = placeOf(rule, rules)
   return (
-    <tr>
-      <th scope="row" className={table['unbroken']}>
-        {kind(rule.kind)}
-      </th>
-      <td className={table['unbroken']}>{rule.validFrom === '1970-01-01' ? '—' : rule.validFrom}</td>
-      <td>
-        <Badge variant="light" color={COLORS[place]}>
-          {t(place)}
-        </Badge>
-      </td>
-      <td className={table['unbroken']}>{isOn ? `${firstAfter}${space}${unit(unitName)}` : t('off')}</td>
-      <td className={table['unbroken']}>
-        {isOn && (everyHours === null ? t('once') : t('everyShown', { hours: everyHours }))}
-      </td>
-      <td className={table['figure']}>{isOn && atMost}</td>
-      <td>{until(rule.kind)}</td>
-    </tr>
+    <Badge variant="light" color={COLORS[place]}>
+      {t(place)}
+    </Badge>
   )
 }
 
-function Rules({ rules }: { rules: readonly ReminderRule[] }) {
+function RulesTable({ rules }: RulesProps) {
   const t = useTexts(reminderTexts)
+  const kind = useLabel(REMINDER_KIND_LABELS)
+  const wordsOf = useWords()
   return (
     <div className={table['scroll']} role="region" aria-label={t('title')} tabIndex={0}>
       <table className={table['table']}>
@@ -82,13 +82,61 @@ function Rules({ rules }: { rules: readonly ReminderRule[] }) {
           </tr>
         </thead>
         <tbody>
-          {rules.map((rule) => (
-            <RuleRow key={rule.ruleId} rule={rule} place={placeOf(rule, rules)} />
-          ))}
+          {rules.map((rule) => {
+            const words = wordsOf(rule)
+            return (
+              <tr key={rule.ruleId}>
+                <th scope="row" className={table['unbroken']}>
+                  {kind(rule.kind)}
+                </th>
+                <td className={table['unbroken']}>{words.validFrom}</td>
+                <td>
+                  <PlaceBadge rule={rule} rules={rules} />
+                </td>
+                <td className={table['unbroken']}>{words.first}</td>
+                <td className={table['unbroken']}>{words.every}</td>
+                <td className={table['figure']}>{words.atMost}</td>
+                <td>{words.until}</td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </div>
   )
+}
+
+/** On a phone, where seven columns have no room. */
+function RulesList({ rules }: RulesProps) {
+  const t = useTexts(reminderTexts)
+  const kind = useLabel(REMINDER_KIND_LABELS)
+  const wordsOf = useWords()
+  return rules.map((rule) => {
+    const { validFrom, first, every, atMost, until } = wordsOf(rule)
+    return (
+      <Stack key={rule.ruleId} component="section" aria-label={kind(rule.kind)} gap="xs" mb="lg">
+        <Group justify="space-between" gap="xs">
+          <Title order={3} size="h6">
+            {kind(rule.kind)}
+          </Title>
+          <PlaceBadge rule={rule} rules={rules} />
+        </Group>
+        <Facts
+          items={[
+            [t('first'), first],
+            ...(every === false ? [] : ([[t('every'), every]] as const)),
+            ...(atMost === false ? [] : ([[t('atMost'), atMost]] as const)),
+            [t('validFrom'), validFrom],
+            [t('until'), until],
+          ]}
+        />
+      </Stack>
+    )
+  })
+}
+
+function Rules({ rules }: RulesProps) {
+  return usePhone() ? <RulesList rules={rules} /> : <RulesTable rules={rules} />
 }
 
 /** The rules of reminders, and whom they remind at a meeting. */

@@ -12,9 +12,7 @@ export function Usage({ sent, limit, label }: { sent: number; limit: number; lab
   const color = percent >= PERCENT ? 'red' : percent >= NEAR ? 'yellow' : 'lagoon'
   return (
     <>
-      <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {t('usedOf', { sent, limit })}
-      </Text>
+      <Text size="sm">{t('usedOf', { sent, limit })}</Text>
       <Progress value={percent} color={color} aria-label={label} />
     </>
   )
