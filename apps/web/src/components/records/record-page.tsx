@@ -99,10 +99,13 @@ function RecordSkeleton() {
 /** A section of a page with its own heading. */
 export function Section({
   title,
+  heading = title,
   actions,
   children,
 }: {
   title: string
+  /** The title as it is shown, if its parts may stand on lines of their own. */
+  heading?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
@@ -110,7 +113,7 @@ export function Section({
     <Paper withBorder p="md" radius="md" component="section" aria-label={title}>
       <Group justify="space-between" mb="sm" gap="xs">
         <Title order={2} size="h5">
-          {title}
+          {heading}
         </Title>
         {actions !== undefined && <Group gap="xs">{actions}</Group>}
       </Group>

@@ -3,6 +3,7 @@ import { factsInWords } from '@consilium/contract/persons/personal-facts.ts'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Dots } from '../../components/dots.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { notifyDone, notifyFailed } from '../../components/dialogs/notify.ts'
 import { Facts, Section } from '../../components/records/record-page.tsx'
@@ -103,6 +104,7 @@ export function MonthSection({ month }: { month: TaxMonth }) {
   return (
     <Section
       title={`${orgName} · ${t('sums', { month: period })}`}
+      heading={<Dots items={[orgName, t('sums', { month: period })]} />}
       actions={
         month.abilities.file && (
           <Button variant="light" onClick={() => setAsking(true)}>
