@@ -1,6 +1,9 @@
 export const PICTURES = 'image/jpeg,image/png,image/webp'
 export const PICTURES_AND_PDF = `${PICTURES},application/pdf`
 
+/** What the document of a plan may be. */
+export const DOCUMENTS = `${PICTURES_AND_PDF},.docx,.pptx,.xlsx`
+
 /** Whether a file fits an `accept` attribute, which browsers do not apply to dropped files. */
 export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, accept: string): boolean {
   return accept.split(',').some((part) => {

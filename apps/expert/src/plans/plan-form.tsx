@@ -6,7 +6,7 @@ import {
   type ProjectPlan,
 } from '@consilium/contract/plans/plans.ts'
 import { publicProjectRoutes } from '@consilium/contract/publicity/publicity.ts'
-import { PICTURES_AND_PDF } from '@consilium/web-kit/files.ts'
+import { DOCUMENTS } from '@consilium/web-kit/files.ts'
 import { frameTexts } from '../frame/texts.ts'
 import { unapprovedPage } from '../parts/audit-notice.tsx'
 import { Button } from '../parts/button.tsx'
@@ -18,8 +18,6 @@ import { Upload, uploadStyles } from '../parts/inputs/upload.tsx'
 import { Sending } from '../parts/sending.tsx'
 import { isApproved, type Page, type Visit } from '../visit.ts'
 import { myPlanTexts } from './texts.ts'
-
-const DOCUMENTS = `${PICTURES_AND_PDF},.docx,.pptx,.xlsx`
 
 interface FieldsProps {
   visit: Visit

@@ -13,6 +13,7 @@ export const planTexts = defineTexts('plans', {
   planCategory: ['方案类别', 'Category'],
   projectForm: ['项目形式', 'Project form'],
   designFileUrl: ['方案文件', 'Plan document'],
+  designFileHint: ['上传文件，或填写网址', 'Upload a file, or enter its address'],
   openDesign: ['打开方案文件', 'Open the plan document'],
   project: ['所属项目', 'Project'],
   isSettled: ['已结算', 'Settled'],
