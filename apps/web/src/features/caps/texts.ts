@@ -44,7 +44,7 @@ export const capTexts = defineTexts('caps', {
   tiers: ['劳务费标准', 'Fee tiers'],
   capsHint: [
     '为避免推算出其他执行单位的金额，检查金额上限时，其他每家执行单位的劳务费按上限的 2% 向上取整计入。',
-    'So that nobody can work out what others agreed, the fees of each other executor count in steps of 2 % of the cap, rounded up.',
+    'So that nobody can work out what others agreed, the fees of each other executor count in steps of 2% of the cap, rounded up.',
   ],
   tiersHint: [
     '留空表示不限；服务类型与时长优先按最具体的标准执行，超出标准须豁免。职称以审核通过的专家资料为准；没有审核职称的专家适用其中最低的标准。',

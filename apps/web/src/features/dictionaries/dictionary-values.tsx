@@ -85,7 +85,7 @@ export function Page() {
           may: ({ builtIn }) => !builtIn,
           guard: 'undo',
         }}
-        emptyHint={t('emptyValues')}
+        emptyHint={t(isClosed ? 'emptyClosed' : 'emptyValues')}
         emptyAction={
           isClosed === false && (
             <Button onClick={() => setDialog({ value: null })}>{frame('addFirst')}</Button>

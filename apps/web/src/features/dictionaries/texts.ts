@@ -2,6 +2,7 @@ import { defineTexts } from '../../lib/texts.ts'
 
 export const dictionaryTexts = defineTexts('dictionaries', {
   emptyValues: ['还没有值。新增的值可在表单中选择。', 'No values yet. Added values can be chosen in forms.'],
+  emptyClosed: ['还没有值。', 'No values yet.'],
   emptyTypes: [
     '还没有字典。字典中的值是表单里的可选项。',
     'No dictionaries yet. Their values are the choices of forms.',
