@@ -168,8 +168,8 @@ export const batchTexts = defineTexts('batches', {
   allTab: ['全部', 'All'],
   which: ['付款条件', 'Which'],
   allPayable: [
-    '可付款 {{count}} 笔 · 应付 {{gross}} · 代扣税费 {{tax}} · 实付 {{net}}',
-    '{{count}} payable · {{gross}} gross · {{tax}} withheld · {{net}} net',
+    '可付款\u00a0{{count}}\u00a0笔，应付\u00a0{{gross}}，代扣税费\u00a0{{tax}}，实付\u00a0{{net}}',
+    '{{count}}\u00a0payable, {{gross}}\u00a0gross, {{tax}}\u00a0withheld, {{net}}\u00a0net',
   ],
   notAll: [
     '待付款太多，只核对了最早的 5,000 笔；请按付款单位或会议缩小范围。',
