@@ -46,6 +46,9 @@ export function passwordPage(visit: Visit): Page {
         <Sending route={accountRoutes.changePassword} done={t('done')} then="/">
           <input type="text" hidden autoComplete="username" value={userName} />
           {!isProven && <Proof visit={visit} byCode={byCode} />}
+          {phone !== null && !isProven && (
+            <CheckboxField id="by-code" name="" label={t('byCode')} isChecked={byCode} />
+          )}
           <PasswordField
             view={visit}
             name="newPassword"
@@ -53,9 +56,6 @@ export function passwordPage(visit: Visit): Page {
             hint={t('hint', { min: PASSWORD_MIN, max: PASSWORD_MAX })}
             isRequired
           />
-          {phone !== null && !isProven && (
-            <CheckboxField id="by-code" name="" label={t('byCode')} isChecked={byCode} />
-          )}
           <div class="buttons">
             <Button type="submit">{visit.say(frameTexts)('save')}</Button>
           </div>
