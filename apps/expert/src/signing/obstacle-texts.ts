@@ -38,7 +38,7 @@ export const obstacleTexts = defineTexts('obstacles', {
   ],
   payerCodeMissingNext: [
     '协议须载明付款单位的信用代码。请联系会务方补充，填写后即可签署。',
-    'The agreement must name it. Please ask the organizers to enter it. You can sign then.',
+    'The agreement must contain it. Please ask the organizers to enter it. You can sign then.',
   ],
   timeMissing: ['会议时间尚未确定', 'The time of the meeting is not decided yet'],
   timeMissingNext: [

@@ -126,7 +126,7 @@ const zh = {
   certificate: '签署所用证书的SHA-256指纹',
   sealCertificate: '印章所用证书的SHA-256指纹',
   certificateHelp:
-    '同名的证书任何人都可以制作。离线校验文件时，请用--trust给出这里的签署证书指纹，用--sha256给出文件摘要。',
+    '同名的证书任何人都可以制作。离线校验文件时，请用参数“--trust”给出这里的签署证书指纹，用“--sha256”给出文件摘要。',
   sealed: (time: string) => `付款方于${time}盖章：文件上的第二个数字签名由付款方的经办人加盖。`,
   unsealed: '付款方尚未盖章：文件只证明专家签署，不证明付款方盖章。',
   stamped: (authority: string, time: string) =>
@@ -152,7 +152,7 @@ const zh = {
   otherPaperHelp: '它可能被修改、另存或打印为PDF，或者是同名的另一份文件。请索取原始文件。',
   unknownCode: '未找到该查验码',
   unknownCodeHelp:
-    '本平台没有签署过对应此查验码的协议。请核对是否输入有误；若查验码与纸面一致，该文件可能不是本平台的协议。',
+    '本平台没有签署或出具过对应此查验码的文件。请核对是否输入有误；若查验码与纸面一致，该文件可能不是本平台的。',
   signedTime: '签署时间',
   documentHash: '文件指纹',
   contentHash: '内容指纹',
@@ -281,7 +281,7 @@ const en: Texts = {
   phoneHint: '11 digits; we will call you on this number',
 
   verifyLead:
-    'A signed labor agreement carries a QR code and a verification code. Here you can confirm that an agreement is genuine, unaltered and in force.',
+    'Signed labor agreements, certificates of attendance, income statements and sign-in sheets carry a QR code and a verification code. Here you can confirm that a document is genuine and unaltered, and whether an agreement is in force.',
   code: 'Verification code',
   codeHint:
     '32 letters and digits beside the QR code on the page with the signatures; you can also paste the whole address',
@@ -319,7 +319,7 @@ const en: Texts = {
   certificate: 'SHA-256 of the certificate that signed it',
   sealCertificate: 'SHA-256 of the certificate of the seal',
   certificateHelp:
-    'Anybody can make a certificate of the same name. When you check the file without a network, give the fingerprint shown here by --trust, and the hash of the file by --sha256.',
+    'Anybody can make a certificate of the same name. When you check the file without a network, give the fingerprint shown here with “--trust”, and the hash of the file with “--sha256”.',
   sealed: (time) =>
     `The payer put its seal at ${time}: the second digital signature on the file, by a named person of the payer.`,
   unsealed: "The payer's seal is not on it yet: the file shows that the expert signed, not the payer.",
@@ -340,7 +340,7 @@ const en: Texts = {
   paperHelp: 'Check the file that you hold below, to be sure that nobody has altered it.',
   paperWithdrawn: (kind: string) => `This document is no longer valid: ${kind}`,
   paperWithdrawnHelp:
-    'It was issued here, but the payment that it names was reversed later. It proves the payment no more.',
+    'It was issued here, but the payment that it names was reversed later. It no longer proves the payment.',
   withdrawnTime: 'No longer valid since',
   issuedTime: 'Issued',
   samePaper: 'The file is identical to the issued one',
@@ -349,7 +349,7 @@ const en: Texts = {
     'It may have been altered, saved again or printed to PDF, or it is another document of that name. Ask for the original file.',
   unknownCode: 'Unknown code',
   unknownCodeHelp:
-    'No agreement with this code was signed on this platform. Check the code for typing errors. If it matches the printed one, the document may not be from this platform.',
+    'No document with this code was signed or issued on this platform. Check the code for typing errors. If it matches the printed one, the document may not be from this platform.',
   signedTime: 'Signed',
   documentHash: 'File fingerprint',
   contentHash: 'Content fingerprint',

@@ -8,14 +8,14 @@ export const attendanceErrors = {
   SIGN_IN_TICKET_EXPIRED: {
     status: 410,
     zh: '签到已超时，请重新扫描现场屏幕上的二维码',
-    en: 'The time to sign in is over; scan the code on the screen again',
+    en: 'That took too long; scan the code on the screen again',
   },
   SIGN_IN_TICKET_TAKEN: {
     status: 409,
     zh: '一次扫码只能为一人签到，请重新扫码',
     en: 'One scan signs in one person; scan the code again',
   },
-  SIGN_IN_PHONE_MISSING: { status: 409, zh: '请先验证手机号', en: 'Show the code of your phone first' },
+  SIGN_IN_PHONE_MISSING: { status: 409, zh: '请先验证手机号', en: 'Verify your mobile number first' },
   SIGN_IN_NAME_MISSING: {
     status: 400,
     zh: '该手机号尚未登记，请填写姓名',
@@ -25,7 +25,7 @@ export const attendanceErrors = {
   SCREEN_ENDED: {
     status: 410,
     zh: '签到屏已停用，请会务人员重新打开',
-    en: 'This screen has ended; ask for a new one',
+    en: 'This screen is closed; ask the organizers to open a new one',
   },
   SCREENS_MANY: {
     status: 409,

@@ -21,7 +21,7 @@ export const TIMESTAMP_LABELS = {
   none: { 'zh-CN': '未使用时间戳服务', en: 'No authority is used' },
   pending: { 'zh-CN': '等待时间戳服务', en: 'Waits for the authority' },
   stamped: { 'zh-CN': '已加时间戳', en: 'Bears a timestamp' },
-  failed: { 'zh-CN': '未能取得时间戳', en: 'No timestamp could be had' },
+  failed: { 'zh-CN': '未能取得时间戳', en: 'No timestamp could be obtained' },
 } as const
 export const TimestampState = choice(TIMESTAMP_STATES, TIMESTAMP_LABELS)
 export type TimestampState = z.infer<typeof TimestampState>
@@ -31,7 +31,7 @@ export const RevocationState = choice(REVOCATION_STATES, {
   none: { 'zh-CN': '证书未载明吊销查询服务', en: 'The certificate names no revocation service' },
   pending: { 'zh-CN': '等待查询证书吊销状态', en: 'Waits for the revocation service' },
   kept: { 'zh-CN': '已附证书未被吊销的证明', en: 'Holds proof that the certificate was good' },
-  failed: { 'zh-CN': '未能取得证书状态证明', en: 'No proof could be had' },
+  failed: { 'zh-CN': '未能取得证书状态证明', en: 'No proof could be obtained' },
 })
 export type RevocationState = z.infer<typeof RevocationState>
 

@@ -154,9 +154,6 @@ export function signInPage({ language }: Visit, code: string): Page {
         <section class="notice bad" data-part="problem" role="alert" hidden>
           <div>
             <h2 data-slot="problem" data-failed={texts.failed} />
-            <p data-part="again" hidden>
-              {texts.again}
-            </p>
             <button type="button" data-action="retry" hidden>
               {texts.retry}
             </button>

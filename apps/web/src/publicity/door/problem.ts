@@ -8,12 +8,11 @@ export interface Asking {
   ask<T>(path: string, body: object, retry?: () => void): Promise<T | null>
 }
 
-/** A code or ticket that is over needs another scan; everything else can be tried again here. */
+/** A code or ticket that is over needs another scan, which the answer says; everything else can be tried again here. */
 function tell(root: HTMLElement, reply: Exclude<Reply<unknown>, { ok: true }>, retry?: () => void): void {
   const title = find(root, '[data-slot="problem"]')
   title.textContent = reply?.msg || (title.dataset['failed'] ?? '')
   const isOver = reply?.status === GONE
-  show(find(root, '[data-part="again"]'), isOver)
   const button = root.querySelector<HTMLButtonElement>('[data-action="retry"]')!
   show(button, retry !== undefined && !isOver)
   if (retry) button.addEventListener('click', retry, { once: true })
