@@ -26,7 +26,7 @@ export const myMeetingTexts = defineTexts('myMeetings', {
   nothingFound: ['没有找到会议，请换一个词', 'No meeting found. Try another word.'],
   reply: ['您的答复', 'Your answer'],
   replyBy: ['请在 {{time}} 前答复是否参加。', 'Please answer by {{time}}.'],
-  replyAsk: ['请答复是否参加。', 'Please tell whether you attend.'],
+  replyAsk: ['请答复是否参加。', 'Please say whether you will attend.'],
   replyOver: [
     '答复已于 {{time}} 截止。如有变化，请联系会务方。',
     'Answers closed at {{time}}. If anything changes, please contact the organizers.',
@@ -39,7 +39,7 @@ export const myMeetingTexts = defineTexts('myMeetings', {
   declineTitle: ['不参加本次会议', 'Not attending this meeting'],
   declineHint: [
     '会务方会收到您的答复和原因；不参加时无需签署协议。',
-    'The organizers get your answer and the reason. There is no agreement to sign then.',
+    'The organizers get your answer and the reason. You then have no agreement to sign.',
   ],
   declineReason: ['原因', 'Reason'],
   sent: ['已答复，会务方会收到通知', 'Answer sent to the organizers'],

@@ -3,7 +3,7 @@ import { defineTexts } from '@consilium/web-kit/texts.ts'
 export const ownPaymentTexts = defineTexts('ownPayments', {
   title: ['我的收入', 'My payments'],
   year: ['年度', 'Year'],
-  pending: ['待到账', 'On the way'],
+  pending: ['待到账', 'To be paid'],
   pendingHint: [
     '实付金额为估算，以付款当日的税收规定为准。',
     'Net amounts are estimates; tax is fixed on the day of payment.',
@@ -16,7 +16,7 @@ export const ownPaymentTexts = defineTexts('ownPayments', {
   meeting: ['会议', 'Meeting'],
   payer: ['付款单位', 'Payer'],
   state: ['状态', 'Status'],
-  time: ['会议时间', 'Meeting on'],
+  time: ['会议时间', 'Meeting time'],
   paidDate: ['付款日期', 'Paid on'],
   kind: ['类型', 'Type'],
   count: ['笔数', 'Payments'],

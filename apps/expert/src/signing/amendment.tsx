@@ -29,7 +29,7 @@ function Comparison({ view, agreement, amendment }: AmendmentProps) {
     <Section title={t('title')}>
       <Facts
         items={[
-          [t('reason'), amendment.reason],
+          [t('reason'), amendment.reason, 'long'],
           ...(agreement.feeMinutes === amendment.feeMinutes
             ? []
             : [

@@ -4,7 +4,7 @@ const zh = {
   title: '会议签到',
   loading: '正在打开…',
   needsScript: '签到需要启用浏览器的 JavaScript。',
-  signInTo: '您正在签到',
+  signInTo: '会议',
   when: '时间',
   where: '地点',
   phone: '手机号',
@@ -48,14 +48,14 @@ const zh = {
 export type DoorTexts = typeof zh
 
 const en: DoorTexts = {
-  title: 'Sign in',
+  title: 'Sign in to the meeting',
   loading: 'Opening…',
   needsScript: 'Signing in needs JavaScript.',
-  signInTo: 'You are signing in to',
+  signInTo: 'Meeting',
   when: 'Time',
   where: 'Place',
   phone: 'Mobile number',
-  phoneHint: 'We send a code to it. Use the number that you gave the organizers',
+  phoneHint: 'Use the mobile number that the organizers know. We send a code to it.',
   getCode: 'Get a code',
   resend: 'Send again',
   code: 'Code',
