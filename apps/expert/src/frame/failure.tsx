@@ -36,7 +36,7 @@ export function failurePage(view: View, { status, refusal }: Failure): Page {
     title: t(isGone ? 'recordGone' : 'requestFailed'),
     body: (
       <Notice tone="bad" title={isGone ? t('notFoundHint') : t('requestFailed')}>
-        <p>{refusal.msg}</p>
+        {status !== NOT_FOUND && <p>{refusal.msg}</p>}
         {!isGone && <code>{t('requestId', { id: refusal.requestId })}</code>}
         <Button href={isGone ? '/' : ''}>{t(isGone ? 'toHome' : 'retry')}</Button>
       </Notice>
