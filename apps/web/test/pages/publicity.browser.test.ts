@@ -461,9 +461,11 @@ describe('SVC-9: limits of the public pages', () => {
 })
 
 it('UX-21 UX-22 UX-30: every public page is accessible and fits a phone', async () => {
+  const long = await publish({ projectName: freshName('W'.repeat(40)) })
   const pages: [name: string, address: string, click?: string][] = [
     ['projects', '/publicity'],
     ['nothing found', '/publicity?keyword=zzzz-nothing'],
+    ['title of one long word', `/publicity?keyword=${long.projectName}`],
     ['project', path],
     ['intent sent', `${path}?sent=support`],
     ['form with problems', path, '#execution button'],
