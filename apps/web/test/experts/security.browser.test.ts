@@ -220,6 +220,8 @@ describe('account security of an expert', () => {
       const proof = dialog(page, '验证身份')
       await proof.getByRole('textbox', { name: '登录密码' }).fill(expert.password)
       await proof.getByRole('button', { name: '验证' }).click()
+      // The first proof offers the passkey too; the second one asks for nothing else.
+      await proof.getByRole('textbox', { name: '登录密码' }).waitFor({ state: 'hidden' })
       await button(page, '使用通行密钥').click()
       await page.getByText('须开启两步验证').waitFor()
       await page.getByRole('navigation').first().waitFor({ state: 'detached' })
