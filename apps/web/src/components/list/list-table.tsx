@@ -67,11 +67,13 @@ interface WholeProps<Row> {
 
 /** Characters of a code that its cell shows whole in any face. */
 const CODE_LENGTH = 20
+/** Two days with a dash between them are no code, and stay whole. */
+const isLongCode = (text: string) => text.length > CODE_LENGTH && !text.includes(' ')
 
 /** A text of many lines would push the other rows out of sight. */
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const content = column.render(row)
-  if (column.unbroken && typeof content === 'string' && content.length > CODE_LENGTH)
+  if (column.unbroken && typeof content === 'string' && isLongCode(content))
     return (
       <span className={classes.code} title={content}>
         {content}
