@@ -1,7 +1,7 @@
 import { ownSessionRoutes, type OwnSession } from '@consilium/contract/login/own-sessions.ts'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { notifyDone } from '../../components/dialogs/notify.ts'
 import { Section } from '../../components/records/record-page.tsx'
@@ -9,10 +9,9 @@ import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { call } from '../../lib/requests/api.ts'
 import { minute, orNothing } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import classes from './sessions-panel.module.css'
 import { sessionTexts } from '@consilium/web-kit/words/session-texts.ts'
 import { useAttempt } from './use-attempt.tsx'
-import { dated } from '../../components/dated.tsx'
+import { Dots } from '../../components/dots.tsx'
 
 const PAGE_SIZE = 10
 
@@ -76,15 +75,8 @@ function Use({ session: { address, lastUsedTime, createTime } }: { session: OwnS
   const t = useTexts(sessionTexts)
   const used = minute(lastUsedTime)
   return (
-    <Text size="xs" c="dimmed">
-      {[orNothing(address), t('used', { used }), t('since', { since: minute(createTime) })].map(
-        (fact, index) => (
-          <Fragment key={fact}>
-            {index > 0 && ' · '}
-            <span className={classes.fact}>{dated(fact)}</span>
-          </Fragment>
-        ),
-      )}
+    <Text size="xs" c="dimmed" component="div">
+      <Dots items={[orNothing(address), t('used', { used }), t('since', { since: minute(createTime) })]} />
     </Text>
   )
 }
