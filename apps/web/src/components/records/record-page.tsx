@@ -124,9 +124,11 @@ export function Section({
 
 /** Latin letters in half the width of a phone; a Chinese character is as wide as two. A longer text has the whole width. */
 const SHORT_TEXT = 20
+/** A code of digits and capitals has no place to break, and is wider than other texts of its length. */
+const LONG_CODE = /^[A-Z\d]{17,}$/
 const widthOf = (text: string) => text.length + (text.match(/[^\u0000-\u2fff]/g)?.length ?? 0)
 const isLongText = (value: unknown) =>
-  typeof value === 'string' && (widthOf(value) > SHORT_TEXT || value.includes('\n'))
+  typeof value === 'string' && (widthOf(value) > SHORT_TEXT || value.includes('\n') || LONG_CODE.test(value))
 /** A link is as long as its words. */
 const isLong = (value: ReactNode) =>
   isLongText(isValidElement<{ children?: unknown }>(value) ? value.props.children : value)

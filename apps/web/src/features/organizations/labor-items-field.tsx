@@ -42,7 +42,7 @@ export function LaborItemsField() {
             ))}
           </Group>
         </Radio.Group>
-        <SimpleGrid cols={2} spacing="xs">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
           {LABOR_FORMS.map((form) => (
             <Select
               key={form}
