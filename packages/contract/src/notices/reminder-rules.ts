@@ -25,11 +25,11 @@ export const FIRST_AFTER_UNITS = {
 } as const satisfies Record<ReminderKind, string>
 export type FirstAfterUnit = (typeof FIRST_AFTER_UNITS)[ReminderKind]
 export const FIRST_AFTER_UNIT_LABELS = {
-  hours: { 'zh-CN': '小时后', en: 'hours after it began to wait' },
-  hoursBefore: { 'zh-CN': '小时前（截止时间）', en: 'hours before the deadline' },
-  workingDays: { 'zh-CN': '个工作日后', en: 'working days after' },
-  days: { 'zh-CN': '天后', en: 'days after' },
-  dayOfMonth: { 'zh-CN': '日（次月）', en: 'day of the next month' },
+  hours: { 'zh-CN': '开始等待后的小时数', en: 'Hours after it began to wait' },
+  hoursBefore: { 'zh-CN': '截止时间前的小时数', en: 'Hours before the deadline' },
+  workingDays: { 'zh-CN': '开始等待后的工作日数', en: 'Working days after it began to wait' },
+  days: { 'zh-CN': '开始等待后的天数', en: 'Days after it began to wait' },
+  dayOfMonth: { 'zh-CN': '次月的第几日', en: 'Day of the next month' },
 } as const satisfies Record<FirstAfterUnit, { 'zh-CN': string; en: string }>
 
 /** Every rule ends with what it waits for, as `UNTIL_LABELS` says. */

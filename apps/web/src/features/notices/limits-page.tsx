@@ -44,7 +44,13 @@ function LimitRow({ limit, onChange }: { limit: NoticeLimit; onChange: () => voi
         <Usage sent={limit.sentThisMonth} limit={limit.perMonth} label={`${label} · ${t('month')}`} />
       </td>
       <td>
-        <Button size="xs" variant="default" onClick={onChange} aria-label={`${t('change')}：${label}`}>
+        <Button
+          size="xs"
+          px="xs"
+          variant="default"
+          onClick={onChange}
+          aria-label={`${t('change')}：${label}`}
+        >
           {t('change')}
         </Button>
       </td>
