@@ -39,6 +39,10 @@ export const LABELLED_DICTIONARIES = [
 ] as const
 export type LabelledDictionary = (typeof LABELLED_DICTIONARIES)[number]
 
+/** Built-in dictionaries of days, which change every year: an operator adds and removes them. */
+export const DICTIONARIES_OF_DAYS = ['holiday', 'workday'] as const
+export const isOfDays = (dictType: string): boolean => DICTIONARIES_OF_DAYS.some((each) => each === dictType)
+
 export const DictType = z
   .object({
     dictId: f.id,
@@ -47,7 +51,10 @@ export const DictType = z
     dictNameEn: z.string(),
     builtIn: z
       .boolean()
-      .meta({ description: 'True if the service depends on the dictionary; its values cannot be deleted' }),
+      .meta({
+        description:
+          'True if the service depends on the dictionary; its values cannot be deleted, except days',
+      }),
     version: f.version,
     createTime: z.string(),
   })
@@ -98,13 +105,18 @@ export const DictTypeUpdate = z.strictObject({
   dictNameEn: f.text(f.NAME_MAX).optional(),
 })
 export type DictTypeUpdate = z.output<typeof DictTypeUpdate>
-export const DictDataCreate = z.strictObject({
-  dictType: dictKey,
-  dictValue: f.text(f.NAME_MAX),
-  dictLabel: f.text(f.NAME_MAX),
-  dictLabelEn: f.text(f.NAME_MAX),
-  dictSort: sort.default(0),
-})
+export const DictDataCreate = z
+  .strictObject({
+    dictType: dictKey,
+    dictValue: f.text(f.NAME_MAX),
+    dictLabel: f.text(f.NAME_MAX),
+    dictLabelEn: f.text(f.NAME_MAX),
+    dictSort: sort.default(0),
+  })
+  .refine(({ dictType, dictValue }) => !isOfDays(dictType) || f.date.safeParse(dictValue).success, {
+    path: ['dictValue'],
+    error: said('请填写日期，例如 2026-10-01', 'Enter a date such as 2026-10-01'),
+  })
 export type DictDataCreate = z.output<typeof DictDataCreate>
 export const DictDataUpdate = z.strictObject({
   dictCode: f.id,

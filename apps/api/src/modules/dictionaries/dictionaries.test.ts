@@ -96,6 +96,25 @@ describe('dictionaries', () => {
     assert.equal((await admin.attempt(routes.updateData, { body: { dictCode, version } })).status, 404)
   })
 
+  it('NOT-6: public holidays and working days at weekends are added and removed, each of them a date', async () => {
+    for (const dictType of ['holiday', 'workday']) {
+      const body = { dictType, dictValue: '2026-10-01', dictLabel: '国庆节', dictLabelEn: 'National Day' }
+      const { dictCode } = await admin.call(routes.createData, { body })
+      const days = async () =>
+        (await expert.call(routes.dataOfType, { params: { dictType } })).map(({ dictValue }) => dictValue)
+      assert.deepEqual(await days(), ['2026-10-01'])
+      for (const dictValue of ['国庆节', '2026-10-32', '2026.10.1']) {
+        const { error } = await admin.attempt(routes.createData, { body: { ...body, dictValue } })
+        assert.deepEqual([error?.error, error?.details?.[0]?.field], ['VALIDATION_FAILED', 'dictValue'])
+      }
+      await admin.call(routes.removeData, { params: { dictCode: String(dictCode) } })
+      assert.deepEqual(await days(), [])
+      const { rows } = await admin.call(routes.listTypes, { query: { dictType } })
+      const removed = await admin.attempt(routes.removeTypes, { params: { dictId: String(rows[0]!.dictId) } })
+      assert.equal(removed.error?.error, 'DICT_CLOSED')
+    }
+  })
+
   it('COR-20: a built-in dictionary is closed: no value is added or removed, and the message says so', async () => {
     const { rows } = await admin.call(routes.listTypes, { query: { dictType: 'meeting_stage' } })
     const removed = await admin.attempt(routes.removeTypes, { params: { dictId: String(rows[0]?.dictId) } })

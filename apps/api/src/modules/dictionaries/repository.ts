@@ -1,12 +1,13 @@
-import type {
-  DictData,
-  DictDataCreate,
-  DictDataQuery,
-  DictDataUpdate,
-  DictType,
-  DictTypeCreate,
-  DictTypeQuery,
-  DictTypeUpdate,
+import {
+  isOfDays,
+  type DictData,
+  type DictDataCreate,
+  type DictDataQuery,
+  type DictDataUpdate,
+  type DictType,
+  type DictTypeCreate,
+  type DictTypeQuery,
+  type DictTypeUpdate,
 } from '@consilium/contract/dictionaries/dictionaries.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
 import type { Db } from '../../infra/db/db.ts'
@@ -137,14 +138,14 @@ export async function insertType(db: Db, body: DictTypeCreate): Promise<DictType
     })
 }
 
-/** The values of a built-in dictionary are fixed in the code, so an additional value would have no meaning. */
+/** The values of a built-in dictionary are fixed in the code, so an additional value would have no meaning, except days. */
 async function refuseClosed(db: Db, dictType: string): Promise<void> {
   const row = await db
     .selectFrom('dict_type')
     .select('built_in')
     .where('dict_type', '=', dictType)
     .executeTakeFirst()
-  if (row?.built_in) throw refuseField('DICT_CLOSED', 'dictType')
+  if (row?.built_in && !isOfDays(dictType)) throw refuseField('DICT_CLOSED', 'dictType')
 }
 
 export async function insertData(db: Db, body: DictDataCreate): Promise<DictData> {

@@ -1,4 +1,5 @@
 import {
+  isOfDays,
   dictionaryRoutes,
   type DictData,
   type DictType,
@@ -53,7 +54,9 @@ export function Page() {
   const { dictType = '' }: { dictType?: string } = useParams({ strict: false })
   const [dialog, setDialog] = useState<{ value: DictData | null } | null>(null)
   const own = useDictionaryOf(dictType)
-  const isClosed = own?.builtIn
+  const areDays = isOfDays(dictType)
+  const isClosed = own && own.builtIn && !areDays
+  const hint = areDays ? 'emptyDays' : 'emptyValues'
   const name = language === 'en' ? own?.dictNameEn : own?.dictName
   const title = t('values', { name: name ?? dictType })
   return (
@@ -85,7 +88,7 @@ export function Page() {
           may: ({ builtIn }) => !builtIn,
           guard: 'undo',
         }}
-        emptyHint={t(isClosed ? 'emptyClosed' : 'emptyValues')}
+        emptyHint={t(isClosed ? 'emptyClosed' : hint)}
         emptyAction={
           isClosed === false && (
             <Button onClick={() => setDialog({ value: null })}>{frame('addFirst')}</Button>

@@ -1,4 +1,4 @@
-import { dictionaryRoutes, type DictData } from '@consilium/contract/dictionaries/dictionaries.ts'
+import { dictionaryRoutes, isOfDays, type DictData } from '@consilium/contract/dictionaries/dictionaries.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { IntegerField, RadioField, TextField } from '../../components/forms/fields.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
@@ -37,7 +37,13 @@ export default function ValueDialog({ dictType, value, onClose }: ValueDialogPro
       // Labels are cached for the lifetime of the page, so a change must clear them.
       onDone={() => void client.invalidateQueries({ queryKey: ['dictionary'] })}
     >
-      {value === null && <TextField name="dictValue" label={t('dictValue')} />}
+      {value === null && (
+        <TextField
+          name="dictValue"
+          label={t('dictValue')}
+          {...(isOfDays(dictType) ? { description: t('dayHint') } : {})}
+        />
+      )}
       <TextField name="dictLabel" label={t('dictLabel')} />
       <TextField name="dictLabelEn" label={t('dictLabelEn')} />
       <IntegerField name="dictSort" label={t('dictSort')} />
