@@ -49,12 +49,9 @@ export const DictType = z
     dictType: z.string(),
     dictName: z.string(),
     dictNameEn: z.string(),
-    builtIn: z
-      .boolean()
-      .meta({
-        description:
-          'True if the service depends on the dictionary; its values cannot be deleted, except days',
-      }),
+    builtIn: z.boolean().meta({
+      description: 'True if the service depends on the dictionary; its values cannot be deleted, except days',
+    }),
     version: f.version,
     createTime: z.string(),
   })
