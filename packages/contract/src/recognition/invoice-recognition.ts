@@ -127,8 +127,12 @@ export const RecognitionBatch = z
   .meta({ id: 'RecognitionBatch' })
 export type RecognitionBatch = z.infer<typeof RecognitionBatch>
 
-/** The latest submissions of a meeting that one request reads with all their files. */
+/**
+ * The latest submissions of a meeting that one request reads with all their files, and the results in them: one submission
+ * may have thousands. The last one is always whole.
+ */
 export const LATEST_SUBMISSIONS_MAX = 5
+export const LATEST_RESULTS_MAX = 500
 
 export const RecognitionQuery = f.listQuery({ meetingId: f.queryId }, ['batchId', 'createTime'])
 export type RecognitionQuery = z.output<typeof RecognitionQuery>
@@ -175,7 +179,7 @@ export const recognitionRoutes = {
     path: '/business/meetingInvoice/recognition/latest',
     access: MEETING_READERS,
     tag,
-    summary: `The last ${LATEST_SUBMISSIONS_MAX} submissions of a meeting, the latest one first, with their files and results`,
+    summary: `The last ${LATEST_SUBMISSIONS_MAX} submissions of a meeting, the latest one first, with their files and results; fewer if they have more than ${LATEST_RESULTS_MAX} results together`,
     query: z.strictObject({ meetingId: f.queryId }),
     answer: data(z.array(RecognitionBatch)),
   },

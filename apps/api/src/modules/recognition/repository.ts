@@ -99,6 +99,17 @@ export const listBatches = (db: Db, actor: Actor, query: RecognitionQuery): Prom
 export const findLatest = (db: Db, actor: Actor, meetingId: number, max: number): Promise<BatchRow[]> =>
   batches(db, actor).where('b.meeting_id', '=', meetingId).orderBy('b.batch_id', 'desc').limit(max).execute()
 
+/** The number of results of each submission that has any. */
+export async function countResults(db: Db, batchIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('recognition_result')
+    .select((eb) => ['batch_id as batchId', eb.cast<number>(eb.fn.countAll(), 'integer').as('count')])
+    .where('batch_id', 'in', batchIds)
+    .groupBy('batch_id')
+    .execute()
+  return new Map(rows.map(({ batchId, count }) => [batchId, count]))
+}
+
 export const findFiles = (db: Db, batchIds: readonly number[]): Promise<FileRow[]> =>
   db
     .selectFrom('recognition_file')
