@@ -3,6 +3,7 @@ import * as f from '../fields.ts'
 import { said } from '../words.ts'
 import { data, page, type RouteTable } from '../route.ts'
 
+const DICT_KEY_LENGTH = 64
 export const dictKey = z
   .string()
   .regex(
@@ -18,7 +19,7 @@ export const dictKey = z
 export const DICTIONARIES_MAX = 30
 const dictKeys = z
   .string()
-  .max(2000)
+  .max(DICTIONARIES_MAX * (DICT_KEY_LENGTH + 1))
   .transform((value) => [...new Set(value.split(','))])
   .pipe(z.array(dictKey).max(DICTIONARIES_MAX))
   .meta({ description: 'One dictionary, or several separated by commas', example: 'meeting_stage' })

@@ -138,7 +138,7 @@ export async function insertType(db: Db, body: DictTypeCreate): Promise<DictType
     })
 }
 
-/** The values of a built-in dictionary are fixed in the code, so an additional value would have no meaning, except days. */
+/** The code knows the values of a built-in dictionary, so that another one would have no meaning. Days are the exception. */
 async function refuseClosed(db: Db, dictType: string): Promise<void> {
   const row = await db
     .selectFrom('dict_type')

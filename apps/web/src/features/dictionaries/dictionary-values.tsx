@@ -81,7 +81,7 @@ export function Page() {
         title={title}
         route={dictionaryRoutes.listData}
         fixed={{ dictType }}
-        order={{ orderByColumn: 'dictSort', isAsc: 'asc' }}
+        order={{ orderByColumn: areDays ? 'dictValue' : 'dictSort', isAsc: 'asc' }}
         remove={{
           route: dictionaryRoutes.removeData,
           param: 'dictCode',

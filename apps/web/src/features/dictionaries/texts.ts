@@ -6,7 +6,7 @@ export const dictionaryTexts = defineTexts('dictionaries', {
     '还没有日期。提醒按这里的日期计算工作日。',
     'No days yet. Reminders count working days by them.',
   ],
-  dayHint: ['日期，例如 2026-10-01', 'A date such as 2026-10-01'],
+  day: ['日期', 'Date'],
   emptyClosed: ['还没有值。', 'No values yet.'],
   emptyTypes: [
     '还没有字典。字典中的值是表单里的可选项。',

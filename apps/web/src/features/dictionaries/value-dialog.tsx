@@ -1,6 +1,7 @@
 import { dictionaryRoutes, isOfDays, type DictData } from '@consilium/contract/dictionaries/dictionaries.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { IntegerField, RadioField, TextField } from '../../components/forms/fields.tsx'
+import { DateField } from '../../components/dates/date-fields.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { useStatusOptions } from '../../components/records/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
@@ -37,13 +38,12 @@ export default function ValueDialog({ dictType, value, onClose }: ValueDialogPro
       // Labels are cached for the lifetime of the page, so a change must clear them.
       onDone={() => void client.invalidateQueries({ queryKey: ['dictionary'] })}
     >
-      {value === null && (
-        <TextField
-          name="dictValue"
-          label={t('dictValue')}
-          {...(isOfDays(dictType) ? { description: t('dayHint') } : {})}
-        />
-      )}
+      {value === null &&
+        (isOfDays(dictType) ? (
+          <DateField name="dictValue" label={t('day')} />
+        ) : (
+          <TextField name="dictValue" label={t('dictValue')} />
+        ))}
       <TextField name="dictLabel" label={t('dictLabel')} />
       <TextField name="dictLabelEn" label={t('dictLabelEn')} />
       <IntegerField name="dictSort" label={t('dictSort')} />
