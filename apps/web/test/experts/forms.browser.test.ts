@@ -245,12 +245,22 @@ it('NOT-6 HSE-29: a kind of notice that is off is told in no way, and keeps what
     return { mode, sms }
   }
   const before = await invitation()
-  await visit({ as: expert, path: '/notices', viewport: NARROW }, async (page) => {
+  await visit({ as: expert, viewport: NARROW }, async (page) => {
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/assets/notices-*.js', async (route) => {
+      asked.resolve()
+      await answered.promise
+      return route.continue()
+    })
+    await page.goto('/notices')
     const mode = page.getByLabel('会议邀请 · 时间')
     const sms = page.getByLabel('会议邀请 · 短信')
     assert.equal(await sms.isChecked(), before.sms)
+    // On a slow phone it is chosen before the script of the page is there.
+    await asked.promise
     await mode.selectOption('off')
-    assert.ok(!(await sms.isChecked()) && (await sms.isDisabled()))
+    answered.resolve()
+    await sms.and(page.locator(':disabled:not(:checked)')).waitFor()
     await button(page, '保存').click()
     await page.getByText('通知设置已保存').waitFor()
     assert.deepEqual(await invitation(), { mode: 'off', sms: before.sms })
