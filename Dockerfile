@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY apps/api/package.json apps/api/
 COPY apps/expert/package.json apps/expert/
 COPY apps/ocr/package.json apps/ocr/
-COPY apps/web/package.json apps/web/
+COPY apps/office/package.json apps/office/
 COPY packages/archive/package.json packages/archive/
 COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
@@ -27,7 +27,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY apps/api/package.json apps/api/
 COPY apps/expert/package.json apps/expert/
 COPY apps/ocr/package.json apps/ocr/
-COPY apps/web/package.json apps/web/
+COPY apps/office/package.json apps/office/
 COPY packages/archive/package.json packages/archive/
 COPY packages/client/package.json packages/client/
 COPY packages/contract/package.json packages/contract/
@@ -56,7 +56,7 @@ COPY --from=packages /app ./
 COPY apps/api apps/api
 COPY apps/ocr apps/ocr
 COPY packages packages
-COPY --from=build /app/apps/web/dist apps/web/dist
+COPY --from=build /app/apps/office/dist apps/office/dist
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME ["/data"]

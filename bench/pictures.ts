@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { startApi } from '@consilium/api/test/harness.ts'
 import type { Page } from 'playwright-core'
-import { isPainted } from '../apps/web/test/page-checks.ts'
+import { isPainted } from '../apps/office/test/page-checks.ts'
 import { adminPassword } from '../e2e/admin-password.ts'
 import { castOf } from './pictures/cast.ts'
 import { takeDocuments } from './pictures/documents.ts'
@@ -125,7 +125,7 @@ async function service() {
   const given = process.env['URL']
   if (given !== undefined)
     return { url: given, password: adminPassword(process.env), close: () => Promise.resolve() }
-  const api = await startApi({ env: { WEB_DIR: join(ROOT, 'apps/web/dist'), ADMIN_PASSWORD: PASSWORD } })
+  const api = await startApi({ env: { WEB_DIR: join(ROOT, 'apps/office/dist'), ADMIN_PASSWORD: PASSWORD } })
   await fillDemo(api.app.url)
   return { url: api.app.url, password: PASSWORD, close: () => api.close() }
 }

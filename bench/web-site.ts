@@ -3,7 +3,7 @@ import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
 import { startApi, type Api, type User } from '../apps/api/test/harness.ts'
 import { openWorld, seasonClock } from '../apps/api/test/meeting-world.ts'
-import { DIST } from '../apps/web/test/portal.ts'
+import { DIST } from '../apps/office/test/portal.ts'
 
 const PROJECTS = 60
 const MEETINGS = 6

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { launchChromium } from '../apps/web/test/chromium.ts'
+import { launchChromium } from '../apps/office/test/chromium.ts'
 import { measurePage, median, NothingMeasured, type PageFigures, type PageRun } from './lighthouse.ts'
 import type { Site } from './web-site.ts'
 

@@ -1,4 +1,4 @@
-// Builds the web app into apps/web/dist unless it is up to date. With `--for-start` it only prints what it does and
+// Builds the web app into apps/office/dist unless it is up to date. With `--for-start` it only prints what it does and
 // leaves the check of page weights to `npm run build`.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ import { describeSize, measurePages, overweight } from './web/budget.ts'
 import { sourceHash } from './web/sources.ts'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-const WEB = join(ROOT, 'apps/web')
+const WEB = join(ROOT, 'apps/office')
 const DIST = join(WEB, 'dist')
 /** Folder of the running build; a build that fails leaves the previous one in place. */
 const DRAFT = join(WEB, 'dist.draft')

@@ -34,7 +34,7 @@ const synth: Packages = {
 }
 
 /**
- * Chromium's headless shell, unless the full browser is installed (`apps/web/test/chromium.ts`). Without Chinese fonts
+ * Chromium's headless shell, unless the full browser is installed (`apps/office/test/chromium.ts`). Without Chinese fonts
  * every character would have the width of an empty box.
  */
 const browser: Packages = {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { SMS_CODE } from '@consilium/api/test/harness.ts'
-import { draw } from '../../apps/web/test/page-checks.ts'
+import { draw } from '../../apps/office/test/page-checks.ts'
 
 const WIDTH = 300
 const QUALITY = 60

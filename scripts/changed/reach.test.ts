@@ -25,10 +25,10 @@ const FILES = {
   'apps/api/test/harness.ts': `import { modules } from '../src/modules.ts'; export const startApi = modules`,
   'apps/api/test/access.test.ts': `import { all } from '@consilium/contract/routes.ts'; import { startApi } from './harness.ts'; [all, startApi]`,
   'apps/api/test/fees-and-more.test.ts': `import { feeRoutes } from '@consilium/contract/fees.ts'; import { startApi } from './harness.ts'; [feeRoutes, startApi]`,
-  'apps/web/src/features/fees/pages.ts': `export const pages = [{ path: '/fees' }]`,
-  'apps/web/src/features/fees/texts.ts': '',
-  'apps/web/test/fees.browser.test.ts': `open('/fees')`,
-  'apps/web/test/plans.browser.test.ts': `open('/plans')`,
+  'apps/office/src/features/fees/pages.ts': `export const pages = [{ path: '/fees' }]`,
+  'apps/office/src/features/fees/texts.ts': '',
+  'apps/office/test/fees.browser.test.ts': `open('/fees')`,
+  'apps/office/test/plans.browser.test.ts': `open('/plans')`,
   'e2e/kill.test.ts': `import { startApi } from '../apps/api/test/harness.ts'; [startApi]`,
   'docs/decisions/0001-first.md': '# 1',
   'scripts/decisions.test.ts': `const folder = '../docs/decisions/'; [folder]`,
@@ -77,8 +77,8 @@ test('HSE-31: a change of the harness runs every test that starts the API', () =
 })
 
 test('HSE-31: a change of a feature runs the browser tests that open its pages', () => {
-  assert.deepEqual(testsOf('apps/web/src/features/fees/texts.ts'), [
-    'apps/web/test/fees.browser.test.ts',
+  assert.deepEqual(testsOf('apps/office/src/features/fees/texts.ts'), [
+    'apps/office/test/fees.browser.test.ts',
     CHECKS,
   ])
 })

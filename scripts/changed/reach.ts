@@ -7,10 +7,10 @@ import { importsOf } from './imports.ts'
 
 /** Files that put everything together: a change reaches them, but not all that they are a part of. */
 const WHOLE =
-  /^apps\/api\/src\/(?:app|modules|main|readers\/readers)\.ts$|^apps\/api\/test\/(?:.*\/)?harness\.ts$|^apps\/web\/(?:src\/app\/|src\/main|test\/(?:.*\/)?portal\.ts$)|^packages\/contract\/src\/(?:.*\/)?(?:routes|openapi|events)\.ts$/
+  /^apps\/api\/src\/(?:app|modules|main|readers\/readers)\.ts$|^apps\/api\/test\/(?:.*\/)?harness\.ts$|^apps\/office\/(?:src\/app\/|src\/main|test\/(?:.*\/)?portal\.ts$)|^packages\/contract\/src\/(?:.*\/)?(?:routes|openapi|events)\.ts$/
 const SOURCE = /\.[cm]?[jt]sx?$/
 const TEST = /\.test\.ts$/
-const FEATURE = /^apps\/web\/src\/features\/([^/]+)\//
+const FEATURE = /^apps\/office\/src\/features\/([^/]+)\//
 const CHECKS = 'scripts/runner/checks.test.ts'
 /** Written as `path: '/meetings'` in a feature's pages. */
 const ADDRESS = /\bpath: '(\/[\w-]+)/g
@@ -66,7 +66,7 @@ const contractsOf = (graph: Graph, modules: ReadonlySet<string>): Set<string> =>
 function addressesOf(graph: Graph, reached: ReadonlySet<string>): string[] {
   const features = new Set([...reached].flatMap((path) => FEATURE.exec(path)?.[1] ?? []))
   return [...features].flatMap((feature) =>
-    [...graph.text(`apps/web/src/features/${feature}/pages.ts`).matchAll(ADDRESS)].map(
+    [...graph.text(`apps/office/src/features/${feature}/pages.ts`).matchAll(ADDRESS)].map(
       ([, address = '']) => address,
     ),
   )

@@ -7,7 +7,7 @@ const FOLDER = 'docs/guides'
 /** What people load on a phone. */
 const PICTURE_BYTES = 150_000
 const guides = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
-const texts = globSync(['apps/web/src/**/*.{ts,tsx}', 'packages/contract/src/**/*.ts'])
+const texts = globSync(['apps/office/src/**/*.{ts,tsx}', 'packages/contract/src/**/*.ts'])
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n')
 

@@ -18,7 +18,7 @@ const using = (pattern: RegExp, among = '') =>
     .toSorted()
 
 it('the check reads the sources of every part', () => {
-  for (const part of ['apps/api/src', 'apps/ocr/src', 'apps/web/src', 'packages/contract/src'])
+  for (const part of ['apps/api/src', 'apps/ocr/src', 'apps/office/src', 'packages/contract/src'])
     assert.ok(sources.filter(({ path }) => path.startsWith(part)).length > 20, part)
 })
 
@@ -56,7 +56,7 @@ it('ASVS 1.3.2 3.2.2: no text is run as code, and none becomes markup but styles
   const given = {
     'apps/expert/src/frame/document.tsx': '{{ __html: stylesFor(view, page) }}',
     'apps/expert/src/parts/icon.tsx': '{{ __html: drawings.get(name)! }}',
-    'apps/web/src/publicity/document.tsx': '{{ __html: styles }}',
+    'apps/office/src/publicity/document.tsx': '{{ __html: styles }}',
   }
   assert.deepEqual(using(markup), Object.keys(given))
   for (const [path, value] of Object.entries(given)) {
@@ -90,13 +90,13 @@ it('ASVS 3.5.5: windows tell one another by a channel of their own origin, and h
   const hears = /\b(?:window|globalThis|self)?\.?addEventListener\('message'|\bonmessage\b/
   const posts = /\bpostMessage\(/
   const known = [
-    'apps/web/src/components/heic/',
-    'apps/web/src/lib/live/live.ts',
-    'apps/web/src/lib/session/session-gate.ts',
+    'apps/office/src/components/heic/',
+    'apps/office/src/lib/live/live.ts',
+    'apps/office/src/lib/session/session-gate.ts',
     // A worker, which hears the page that has started it alone.
-    'apps/web/src/proof-of-work/',
+    'apps/office/src/proof-of-work/',
   ]
-  for (const path of [...using(hears, 'apps/web/'), ...using(posts, 'apps/web/')])
+  for (const path of [...using(hears, 'apps/office/'), ...using(posts, 'apps/office/')])
     assert.ok(
       known.some((place) => path.startsWith(place)),
       path,

@@ -32,7 +32,7 @@ const RECORDS: readonly {
 }[] = [
   {
     record: meetingRecord,
-    folder: 'apps/web/src/features/meetings',
+    folder: 'apps/office/src/features/meetings',
     withoutInput: {
       execUserId: 'ExecutorField names it in a constant',
       ...CARRIED,
@@ -40,12 +40,12 @@ const RECORDS: readonly {
   },
   {
     record: attendeeRecord,
-    folder: 'apps/web/src/features/attendees',
+    folder: 'apps/office/src/features/attendees',
     withoutInput: { meetingId: 'the page of the meeting says it' },
   },
   {
     record: expertRecord,
-    folder: 'apps/web/src/features/experts',
+    folder: 'apps/office/src/features/experts',
     withoutInput: {
       auditStatus: 'AuditButton sets it',
       auditOpinion: 'AuditButton sets it',
@@ -59,23 +59,23 @@ const RECORDS: readonly {
       idCardAttachments: 'experts upload them in their profile',
     },
   },
-  { record: dimensionRecord, folder: 'apps/web/src/features/dimensions', withoutInput: {} },
-  { record: hospitalRecord, folder: 'apps/web/src/features/hospitals', withoutInput: {} },
+  { record: dimensionRecord, folder: 'apps/office/src/features/dimensions', withoutInput: {} },
+  { record: hospitalRecord, folder: 'apps/office/src/features/hospitals', withoutInput: {} },
   {
     record: projectRecord,
-    folder: 'apps/web/src/features/projects',
+    folder: 'apps/office/src/features/projects',
     withoutInput: { orgId: 'the portal assigns sponsors and executors instead', ...CARRIED },
   },
   {
     record: invoiceRecord,
-    folder: 'apps/web/src/features/invoices',
+    folder: 'apps/office/src/features/invoices',
     withoutInput: Object.fromEntries(
       INVOICE_READ_FIELDS.map((name) => [name, 'InvoiceFields has one for each of them']),
     ),
   },
   {
     record: paymentRecord,
-    folder: 'apps/web/src/features/payments',
+    folder: 'apps/office/src/features/payments',
     withoutInput: {
       attendeeId: 'the row of the list says it',
       netAmount: 'it is what the preview has shown',

@@ -8,8 +8,8 @@ import { after, before, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { migratedTemplate } from '../../apps/api/test/db/test-engine.ts'
-import { launchChromium } from '../../apps/web/test/chromium.ts'
-import { watch } from '../../apps/web/test/page-watch.ts'
+import { launchChromium } from '../../apps/office/test/chromium.ts'
+import { watch } from '../../apps/office/test/page-watch.ts'
 import { freePort } from '@consilium/test-kit/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -17,7 +17,7 @@ const PATIENCE_MS = 180_000
 const POLL_MS = 100
 const COPIED = ['apps', 'packages', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json']
 /** Of a page of the office that opens without a session. */
-const DOOR_TEXTS = 'apps/web/src/features/attendance/offline/texts.ts'
+const DOOR_TEXTS = 'apps/office/src/features/attendance/offline/texts.ts'
 const HEALTH = 'apps/api/src/infra/http/metrics/health.ts'
 
 /** A separate checkout, whose files the test can change. */
@@ -25,7 +25,7 @@ function copyOfCheckout(): string {
   const copy = mkdtempSync(join(tmpdir(), 'consilium-dev-'))
   const isSource = (path: string) => !/\/(?:node_modules|dist|dist\.draft|data)$/.test(path)
   for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true, filter: isSource })
-  for (const folder of ['', 'apps/api', 'apps/ocr', 'apps/web']) {
+  for (const folder of ['', 'apps/api', 'apps/ocr', 'apps/office']) {
     const packages = join(ROOT, folder, 'node_modules')
     if (existsSync(packages)) symlinkSync(packages, join(copy, folder, 'node_modules'))
   }

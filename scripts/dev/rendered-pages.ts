@@ -7,7 +7,7 @@ import { createBuilder } from 'vite'
 const APPS = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'apps')
 /** Folder of the build and the file that says how it is built. */
 const BUILDS = {
-  publicity: join(APPS, 'web/vite.publicity.config.ts'),
+  publicity: join(APPS, 'office/vite.publicity.config.ts'),
   expert: join(APPS, 'expert/vite.config.ts'),
 }
 /** Shown by the API to those who open its port instead of the web app's. */

@@ -20,8 +20,8 @@ export const SOURCES = {
   renderedPages: [
     CONTRACT,
     WEB_KIT,
-    'apps/web/src/publicity',
-    'apps/web/vite.publicity.config.ts',
+    'apps/office/src/publicity',
+    'apps/office/vite.publicity.config.ts',
     'apps/expert/src',
     'apps/expert/vite.config.ts',
   ],

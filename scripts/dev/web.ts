@@ -10,13 +10,13 @@ import { createLogger, createServer, type Connect, type ProxyOptions, type ViteD
 import { contentSecurityPolicy } from '../../apps/api/src/infra/http/pages/page-headers.ts'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const WEB = join(ROOT, 'apps/web')
+const WEB = join(ROOT, 'apps/office')
 /** Paths that the API serves itself, including the public pages and the scripts of those of experts. */
 const OF_THE_API = [BASE_PATH, '/health', '/publicity', '/verify', '/expert']
 /** What pages of experts and those outside a session have and the office has not. */
 const RENDERED = /<body data-(?:user|outside)/
 const SEE_OTHER = 303
-/** Placeholder of the nonce in pages: `html.cspNonce` of apps/web/vite.config.ts. */
+/** Placeholder of the nonce in pages: `html.cspNonce` of apps/office/vite.config.ts. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 const NONCE_BYTES = 16
 const UNAVAILABLE = 503

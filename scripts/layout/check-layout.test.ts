@@ -46,10 +46,10 @@ const CLEAN: Tree = {
   [`${MODULES}/attendees/repository.ts`]: `db.insertInto('meeting_attendee').execute()`,
   [`${MODULES}/attendees/policy.ts`]: `import { isClosedTo } from '../meetings/policy.ts'`,
   [`${MODULES}/meeting-workflow/service.ts`]: `import '../attendees/service.ts'\nimport '../meetings/service.ts'`,
-  'apps/web/src/features/meetings/page.tsx': `import { F } from '../projects/field.tsx'\nimport '../../lib/a.ts'`,
-  'apps/web/test/list.browser.test.ts': `import { startApi, PAGE_SIZE } from '@consilium/api/test/harness.ts'
+  'apps/office/src/features/meetings/page.tsx': `import { F } from '../projects/field.tsx'\nimport '../../lib/a.ts'`,
+  'apps/office/test/list.browser.test.ts': `import { startApi, PAGE_SIZE } from '@consilium/api/test/harness.ts'
     import { PATH } from '@consilium/contract/paths.ts'`,
-  'apps/web/src/app/main.tsx': `import { z } from '@consilium/contract/fields.ts'\nconst a = <p>It's here</p>`,
+  'apps/office/src/app/main.tsx': `import { z } from '@consilium/contract/fields.ts'\nconst a = <p>It's here</p>`,
   'apps/api/test/harness.ts': `import pg from 'pg'\nexport const PAGE_SIZE = 200\nprocess.env.TEST_DATABASE_URL`,
   'scripts/tool.ts': `process.env.HOME`,
   // As long as may be: comments and empty lines do not count, nor does a table that an arrow returns.
@@ -88,19 +88,19 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'apps-stand-alone',
-    files: { 'apps/web/src/lib/a.ts': `import type { A } from '../../../api/src/app.ts'` },
+    files: { 'apps/office/src/lib/a.ts': `import type { A } from '../../../api/src/app.ts'` },
   },
   {
     rule: 'apps-stand-alone',
-    files: { 'apps/web/src/lib/a.ts': `import type { A } from '@consilium/api/app.ts'` },
+    files: { 'apps/office/src/lib/a.ts': `import type { A } from '@consilium/api/app.ts'` },
   },
   {
     rule: 'apps-stand-alone',
-    files: { 'apps/web/src/lib/a.ts': `import { startApi } from '@consilium/api/test/harness.ts'` },
+    files: { 'apps/office/src/lib/a.ts': `import { startApi } from '@consilium/api/test/harness.ts'` },
   },
   {
     rule: 'apps-stand-alone',
-    files: { 'apps/web/test/a.test.ts': `import { startApi } from '../../api/test/harness.ts'` },
+    files: { 'apps/office/test/a.test.ts': `import { startApi } from '../../api/test/harness.ts'` },
   },
   {
     rule: 'apps-stand-alone',
@@ -108,23 +108,23 @@ const PROBES: Probe[] = [
   },
   {
     rule: 'web-layers',
-    files: { 'apps/web/src/features/projects/a.tsx': `import type { P } from '../../app/pages.ts'` },
+    files: { 'apps/office/src/features/projects/a.tsx': `import type { P } from '../../app/pages.ts'` },
   },
   {
     rule: 'web-layers',
-    files: { 'apps/web/src/lib/a.ts': `import('../components/notify.ts')` },
+    files: { 'apps/office/src/lib/a.ts': `import('../components/notify.ts')` },
   },
   {
     rule: 'web-layers',
-    files: { 'apps/web/src/features/projects/a.tsx': `import { B } from '../meetings/b.tsx'` },
+    files: { 'apps/office/src/features/projects/a.tsx': `import { B } from '../meetings/b.tsx'` },
   },
   {
     rule: 'web-layers',
-    files: { 'apps/web/src/publicity/a.tsx': `import { B } from '../lib/b.ts'` },
+    files: { 'apps/office/src/publicity/a.tsx': `import { B } from '../lib/b.ts'` },
   },
   {
     rule: 'web-layers',
-    files: { 'apps/web/src/kitchen/a.tsx': `import { B } from '../lib/b.ts'` },
+    files: { 'apps/office/src/kitchen/a.tsx': `import { B } from '../lib/b.ts'` },
   },
   {
     rule: 'no-import-circles',
@@ -291,7 +291,7 @@ const PROBES: Probe[] = [
     files: { [`${MODULES}/projects/routes.ts`]: `import { all } from './repository.ts'` },
   },
   { rule: 'no-barrels', files: { 'packages/contract/src/index.ts': `export * from './fields.ts'` } },
-  { rule: 'no-barrels', files: { 'apps/web/src/features/index.tsx': `export const a = 1` } },
+  { rule: 'no-barrels', files: { 'apps/office/src/features/index.tsx': `export const a = 1` } },
   { rule: 'names-say-something', files: { 'apps/api/src/infra/utils/dates.ts': `export const a = 1` } },
   { rule: 'names-say-something', files: { 'apps/api/test/helpers.ts': `export const a = 1` } },
   { rule: 'names-say-something', files: { 'scripts/common.test.ts': `export const a = 1` } },
@@ -395,7 +395,7 @@ test('HSE-32: a folder may hold 25 files, and as many migrations as there are', 
 
 test('generated files and tests may be long', () => {
   const long = 'a()\n'.repeat(MAX_LINES + 1)
-  assert.deepEqual(check({ 'apps/api/src/a.test.ts': long, 'apps/web/src/tree.gen.ts': long }), [])
+  assert.deepEqual(check({ 'apps/api/src/a.test.ts': long, 'apps/office/src/tree.gen.ts': long }), [])
 })
 
 test('imports are found after exports, across lines and without semicolons', () => {
@@ -463,7 +463,7 @@ test('imports of types, dynamic imports, require and re-exports are found with t
 
 test('code has no comments, and bare code no content of strings, templates, patterns and JSX text', () => {
   const text = "const a = <p b='c'>It's {`d${e}f`}</p> // g\nconst h = /i/g /* j */"
-  const { code, bare } = readSource({ path: 'apps/web/src/a.tsx', text })
+  const { code, bare } = readSource({ path: 'apps/office/src/a.tsx', text })
   assert.equal(code, "const a = <p b='c'>It's {`d${e}f`}</p>     \nconst h = /i/g        ")
   assert.equal(bare, "const a = <p b=' '>     {` ${e} `}</p>     \nconst h = /  g        ")
 })

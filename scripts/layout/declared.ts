@@ -11,7 +11,7 @@ type Manifest = {
 
 const WORKSPACE = /^(?:apps|packages)\/[^/]+\//
 /** Built into files that run without node_modules, so it may declare everything as needed for the build. */
-const BUILT = 'apps/web/'
+const BUILT = 'apps/office/'
 const BUILTIN = new Set(builtinModules)
 
 const folderOf = (path: string): string =>

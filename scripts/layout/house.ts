@@ -107,7 +107,7 @@ export const WORKSPACES: Readonly<Record<string, string>> = {
   '@consilium/web-kit': 'packages/web-kit/src',
   '@consilium/api': 'apps/api/src',
   '@consilium/ocr': 'apps/ocr/src',
-  '@consilium/web': 'apps/web/src',
+  '@consilium/office': 'apps/office/src',
   '@consilium/expert': 'apps/expert/src',
 }
 
@@ -142,11 +142,14 @@ export const LONG_FUNCTIONS: Readonly<Record<string, { lines: number; reason: st
     lines: 65,
     reason: 'one storage: each of its operations is short',
   },
-  'apps/web/src/components/forms/use-record-form.ts': {
+  'apps/office/src/components/forms/use-record-form.ts': {
     lines: 85,
     reason: 'a hook: its parts share its state',
   },
-  'apps/web/src/components/upload/use-uploads.ts': { lines: 65, reason: 'a hook: its parts share its state' },
+  'apps/office/src/components/upload/use-uploads.ts': {
+    lines: 65,
+    reason: 'a hook: its parts share its state',
+  },
   'packages/contract/src/materials/material-record.ts': {
     lines: 80,
     reason: 'a table of routes for a kind of record',
@@ -158,7 +161,7 @@ export const EMPTY_NAMES = /^(?:utils?|helpers?|common)$/i
 
 export const CONTRACT = 'packages/contract/'
 export const API = 'apps/api/'
-export const WEB = 'apps/web/'
+export const WEB = 'apps/office/'
 export const INFRA = 'apps/api/src/infra/'
 /** The part of the domain that all modules share: the caller and its reach. */
 export const DOMAIN = 'apps/api/src/domain/'

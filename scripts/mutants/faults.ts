@@ -70,10 +70,10 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'PER-7',
     means: 'the form offers the role of the main person',
-    file: 'apps/web/src/features/persons/person-form.tsx',
+    file: 'apps/office/src/features/persons/person-form.tsx',
     from: 'options={roles.map((value) => ({ value, label: role(value) }))}',
     to: "options={[...roles, 'admin' as const].map((value) => ({ value, label: role(value) }))}",
-    test: 'apps/web/test/frame/forms.browser.test.ts',
+    test: 'apps/office/test/frame/forms.browser.test.ts',
   },
   {
     id: 'PLN-2',

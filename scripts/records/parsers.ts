@@ -17,7 +17,7 @@ export const readsUntrusted = (source: string): boolean => {
 }
 
 const SOURCES = '{apps,packages}/*/src/**/*.ts'
-const isProduct = (path: string) => !path.includes('/web/') && !path.endsWith('.test.ts')
+const isProduct = (path: string) => !path.includes('/office/') && !path.endsWith('.test.ts')
 
 /** Files of the service and of recognition that import a parser. */
 export const parserFiles = (): string[] =>

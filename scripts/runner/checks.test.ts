@@ -45,7 +45,7 @@ test('lint', () => {
 
 test('types', () => checkTypes('node'))
 
-for (const app of ['web', 'expert'])
+for (const app of ['office', 'expert'])
   test(`types of apps/${app}`, () => {
     const own = new RegExp(`^(?:apps/${app}|packages)/`)
     if (matching(own)?.length !== 0) checkTypes(app, ['--project', `apps/${app}`])

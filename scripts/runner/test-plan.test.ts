@@ -24,8 +24,8 @@ const FILES = {
   'e2e/demo.test.ts': '// the longer of the others comes first',
   'e2e/tour.test.ts': '',
   'e2e/attacks.test.ts': '',
-  'apps/web/test/list.browser.test.ts': `// Engine: postgres\nimport { openPortal } from './portal.ts'\n`,
-  'apps/web/test/pages/people.browser.test.ts': `// Engine: embedded\nimport { openPortal } from './portal.ts'\n`,
+  'apps/office/test/list.browser.test.ts': `// Engine: postgres\nimport { openPortal } from './portal.ts'\n`,
+  'apps/office/test/pages/people.browser.test.ts': `// Engine: embedded\nimport { openPortal } from './portal.ts'\n`,
 }
 
 const home = process.cwd()
@@ -56,8 +56,8 @@ test('HSE-15: a file runs on the engines that it declares; one without a databas
   const embedded = [`${DB}/embedded.test.ts`, `${DB}/pool.test.ts`, ...WITHOUT_DATABASE]
   assert.deepEqual(filesOf(runs, 'unit').toSorted(), embedded)
   assert.deepEqual(filesOf(runs, 'unit', 'postgres').toSorted(), OF_DATABASE)
-  assert.deepEqual(filesOf(runs, 'browser'), ['apps/web/test/pages/people.browser.test.ts'])
-  assert.deepEqual(filesOf(runs, 'browser', 'postgres'), ['apps/web/test/list.browser.test.ts'])
+  assert.deepEqual(filesOf(runs, 'browser'), ['apps/office/test/pages/people.browser.test.ts'])
+  assert.deepEqual(filesOf(runs, 'browser', 'postgres'), ['apps/office/test/list.browser.test.ts'])
   assert.deepEqual(filesOf(runs, 'product'), [
     'e2e/faults/kill.test.ts',
     'e2e/demo.test.ts',
@@ -91,9 +91,9 @@ test('a selection of files runs, with the build of the web app if one of them op
   const files = (...parts: string[]) =>
     planTests({ isWanted: (file) => parts.some((part) => file.includes(part)) }).runs.map(({ file }) => file)
   assert.deepEqual(files('modules/a/a', 'kill'), ['e2e/faults/kill.test.ts', `${MODULE}/a.test.ts`])
-  assert.deepEqual(files('web/test/list'), [
+  assert.deepEqual(files('office/test/list'), [
     'scripts/web/build-web.test.ts',
-    'apps/web/test/list.browser.test.ts',
+    'apps/office/test/list.browser.test.ts',
   ])
 })
 

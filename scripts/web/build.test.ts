@@ -127,17 +127,17 @@ test('signing is weighed with all that it loads later, except what draws a docum
 
 test('a changed source, file name or lock file requires a build; a changed test does not', (t) => {
   const root = folderWith(t, {
-    'apps/web/src/a.ts': 'a',
-    'apps/web/src/a.test.ts': 'a',
-    'apps/web/vite.config.ts': '',
+    'apps/office/src/a.ts': 'a',
+    'apps/office/src/a.test.ts': 'a',
+    'apps/office/vite.config.ts': '',
     'packages/contract/src/b.ts': 'b',
     'package-lock.json': '{}',
   })
   const write = (path: string, content: string) => writeFileSync(join(root, path), content)
   const seen = [sourceHash(root)]
   for (const path of [
-    'apps/web/src/a.ts',
-    'apps/web/src/c.ts',
+    'apps/office/src/a.ts',
+    'apps/office/src/c.ts',
     'packages/contract/src/b.ts',
     'package-lock.json',
   ]) {
@@ -145,6 +145,6 @@ test('a changed source, file name or lock file requires a build; a changed test 
     seen.push(sourceHash(root))
   }
   assert.equal(new Set(seen).size, seen.length)
-  write('apps/web/src/a.test.ts', 'changed')
+  write('apps/office/src/a.test.ts', 'changed')
   assert.equal(sourceHash(root), seen.at(-1))
 })

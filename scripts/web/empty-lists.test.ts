@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-const FEATURES = join(import.meta.dirname, '../../apps/web/src/features')
+const FEATURES = join(import.meta.dirname, '../../apps/office/src/features')
 /** A list and its properties, as the formatter sets them. */
 const LIST = /^(?<indent> +)<List\n(?<properties>.*?)^\k<indent>\/>/gms
 /** The name of a list that has what begins it beside it: invoices their upload. */

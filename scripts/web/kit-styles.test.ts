@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const WEB = join(ROOT, 'apps/web/src')
+const WEB = join(ROOT, 'apps/office/src')
 const KIT = join(ROOT, 'node_modules/@mantine/core')
 const IMPORTED = /import \{([^}]*)\} from '@mantine\/core'/g
 const LISTED = /@mantine\/core\/styles\/([A-Z]\w*)\.css/g

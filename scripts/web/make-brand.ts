@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url)
 const subsetFont: SubsetFont = require('subset-font')
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const PUBLIC = join(ROOT, 'apps/web/public')
+const PUBLIC = join(ROOT, 'apps/office/public')
 const ASSETS = join(PUBLIC, 'assets')
 const ICONS = join(PUBLIC, 'icons')
 const FACE = join(ROOT, 'packages/web-kit/src/face.css')

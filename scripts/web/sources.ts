@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 /** Everything that affects the build, relative to the root; the lock file represents all packages. */
 const SOURCES = [
-  'apps/web/{src,public}/**/*',
-  'apps/web/*.{ts,html,json}',
+  'apps/office/{src,public}/**/*',
+  'apps/office/*.{ts,html,json}',
   'apps/expert/src/**/*',
   'apps/expert/*.{ts,json}',
   'packages/{contract,web-kit}/src/**/*',

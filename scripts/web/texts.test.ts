@@ -15,10 +15,10 @@ const read = (pattern: string) =>
   globSync(pattern, { cwd: ROOT }).map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 
 /** Values of the contract, such as the steps of signing or the kinds of messages, and entries of the menu are keys as well. */
-const values = [...read('packages/contract/src/**/*.ts'), ...read('apps/web/src/lib/menu/menu.ts')]
+const values = [...read('packages/contract/src/**/*.ts'), ...read('apps/office/src/lib/menu/menu.ts')]
   .map(({ text }) => text)
   .join('\n')
-const sources = read('{apps/{web,expert},packages/web-kit}/src/**/*.{ts,tsx}')
+const sources = read('{apps/{office,expert},packages/web-kit}/src/**/*.{ts,tsx}')
 
 function isUsed(key: string, users: string): boolean {
   if (new RegExp(`['"]${key}['"]`).test(users)) return true

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const DIST = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const DIST = fileURLToPath(new URL('../../office/dist', import.meta.url))
 /** Element of the office's page that its script fills. */
 const OFFICE = '<div id="root">'
 

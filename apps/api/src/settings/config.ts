@@ -81,7 +81,7 @@ const Settings = z.object({
   ),
   DATA_DIR: setting(z.string().default('./data'), 'Folder of the embedded database, local files and keys'),
   WEB_DIR: setting(
-    z.string().default(fileURLToPath(new URL('../../../web/dist', import.meta.url))),
+    z.string().default(fileURLToPath(new URL('../../../office/dist', import.meta.url))),
     'Folder of the built web app; without it only the API is served',
   ),
   MASTER_KEY: setting(
