@@ -6,7 +6,7 @@ import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { generateSync } from 'otplib'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { freshPhone, SMS_CODE } from '@consilium/api/test/harness.ts'
 import { movableClock } from '@consilium/api/test/movable-clock.ts'
 import { plugInAuthenticator } from '../authenticator.ts'
@@ -229,6 +229,49 @@ describe('account security of an expert', () => {
     })
     const again = await api.login(expert.userName, expert.password)
     assert.deepEqual((await again.call(secondFactorRoutes.status, {})).passkeys, [])
+  })
+
+  it('UX-19 ASVS 7.5.1: a passkey that is pressed while the password is verified waits, and nobody logs in again', async () => {
+    const expert = await newExpert()
+    await visit({ as: expert, path: '/security', through, ownWindow: true }, async (page) => {
+      await plugInAuthenticator(page)
+      await button(page, '添加通行密钥').click()
+      const adding = dialog(page, '添加通行密钥')
+      await adding.getByLabel('名称').fill('门诊手机')
+      await adding.getByRole('button', { name: '添加通行密钥' }).click()
+      await button(page, '我已保存').click()
+
+      clock.advance(PROOF_IS_OLD_MS)
+      const [verified, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      let begun = 0
+      const hold = async (route: Route) => {
+        const response = await route.fetch()
+        verified.resolve()
+        await answered.promise
+        await route.fulfill({ response })
+      }
+      await page.route('**/api/account/confirm', hold, { times: 1 })
+      page.on('request', (request) => {
+        if (request.url().endsWith('/account/confirm/passkey')) begun += 1
+      })
+      await button(page, '移除 门诊手机').click()
+      await dialog(page, '移除通行密钥').getByRole('button', { name: '移除' }).click()
+      const proof = dialog(page, '验证身份')
+      await proof.getByRole('textbox', { name: '登录密码' }).fill(expert.password)
+      await proof.getByRole('button', { name: '验证' }).click()
+      await verified.promise
+      // The service knows the password by now, and the page does not know that yet.
+      await button(page, '使用通行密钥').click({ force: true })
+      await button(page, '使用通行密钥').click({ force: true })
+      assert.equal(begun, 0)
+      assert.equal(await button(page, '使用通行密钥').getAttribute('aria-disabled'), 'true')
+      answered.resolve()
+      await proof.getByRole('textbox', { name: '登录密码' }).waitFor({ state: 'hidden' })
+      await button(page, '使用通行密钥').click()
+      await page.getByText('须开启两步验证').waitFor()
+      assert.equal(begun, 1)
+      await page.getByText('请退出后重新登录').waitFor({ state: 'detached' })
+    })
   })
 
   it('MOB-1 ASVS 6.3.3: inside WeChat codes are copied, and nothing is offered that it cannot do', async () => {

@@ -47,6 +47,27 @@ async function proveByPasskey({ routes }: Place): Promise<Reply<unknown> | null>
   }
 }
 
+/**
+ * Makes one proof of a dialog at a time; null if another one is under way. After a proof the work is tried again: if another proof
+ * succeeded meanwhile, the next dialog would find nothing left to ask for and send its reader to a new login.
+ */
+function alternately(dialog: HTMLElement) {
+  let isBusy = false
+  const setAllBusy = (isBusyNow: boolean) => {
+    isBusy = isBusyNow
+    for (const form of dialog.querySelectorAll('form')) setBusy(form, isBusyNow)
+    for (const button of dialog.querySelectorAll('[data-part=passkey], [data-uses]'))
+      button.setAttribute('aria-disabled', String(isBusyNow))
+  }
+  return async <T>(work: () => Promise<Reply<T> | null>): Promise<Reply<T> | null> => {
+    if (isBusy) return null
+    setAllBusy(true)
+    const reply = await work()
+    setAllBusy(false)
+    return reply
+  }
+}
+
 /** Asks for the password, or for a factor that was not verified recently; tells whether it was proven. */
 async function prove(place: Place): Promise<boolean> {
   const opened = openCopy(place, 'proof')
@@ -56,15 +77,14 @@ async function prove(place: Place): Promise<boolean> {
     isProven = true
     end()
   }
+  const oneAtATime = alternately(dialog)
   show(opened, [], undefined, false)
   part('again').hidden = true
   onSubmit(opened, async (form) => {
     if (!isFilledIn(form)) return
-    setBusy(form, true)
-    const reply = await call(place.routes.confirm, { body: fieldsOf(form) })
-    setBusy(form, false)
-    if (reply.ok) succeed()
-    else tellFailure(form, reply)
+    const reply = await oneAtATime(() => call(place.routes.confirm, { body: fieldsOf(form) }))
+    if (reply?.ok) succeed()
+    else if (reply) tellFailure(form, reply)
   })
   const status = await call<SecondFactor>(place.routes.status)
   if (status.ok) {
@@ -75,7 +95,7 @@ async function prove(place: Place): Promise<boolean> {
       if (chosen !== undefined) show(opened, typed, chosen as Typed, byPasskey)
     })
     part('passkey').addEventListener('click', () => {
-      void proveByPasskey(place).then((reply) => {
+      void oneAtATime(() => proveByPasskey(place)).then((reply) => {
         if (reply?.ok) succeed()
         else part('told').replaceChildren(...(reply ? [noticeOf(reply)] : []))
       })
