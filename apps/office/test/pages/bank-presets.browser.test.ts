@@ -76,6 +76,7 @@ it('PAY-4: a new version is shown beside the one that holds, in either language'
     await button(page, 'Add a column').click()
     await page.keyboard.type('Remark')
     await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'Bank file formats', exact: true }).waitFor()
     await page.getByText('Version 2').waitFor()
     await page.getByText('In use').first().waitFor()
   })

@@ -118,7 +118,7 @@ export const APPROVALS = {
     concerns: 'none',
   },
   bankPreset: {
-    label: { 'zh-CN': '自定义银行文件格式', en: 'Own form of bank file' },
+    label: { 'zh-CN': '自定义银行文件格式', en: 'Own bank file format' },
     owners: ['executor'],
     shipped: { owner: 'executor', roles: ['finance'], lead: false },
     hasAmount: false,

@@ -137,7 +137,7 @@ export const bankFileRoutes = {
     beyondPortfolio: true,
     tag,
     summary:
-      'The forms of bank files that a batch may be exported as: the built-in ones and, for people of a payer, its own that hold today',
+      'The bank file formats that a batch may be exported as: the built-in ones and, for people of a payer, its own that hold today',
     answer: data(z.array(BankPreset)),
   },
   account: {

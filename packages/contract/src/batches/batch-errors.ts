@@ -43,37 +43,37 @@ export const batchErrors = {
   BANK_PRESET_NAME_TAKEN: {
     status: 409,
     zh: '已有同名的银行文件格式',
-    en: 'There is a form of bank file of this name',
+    en: 'There is a bank file format of this name',
   },
   TOO_MANY_BANK_PRESETS: {
     status: 409,
     zh: '自定义银行文件格式最多{max}个，请先停用不再使用的',
-    en: 'There are {max} own forms of bank files, the most that are kept; retire one first',
+    en: 'There are {max} bank file formats of your own, the most that are kept; retire one first',
   },
   TOO_MANY_PRESET_VERSIONS: {
     status: 409,
     zh: '一个银行文件格式最多{max}个版本，请新建一个格式，再停用此格式',
-    en: 'This form of bank file has {max} versions, the most that are kept; add another form and retire this one',
+    en: 'This bank file format has {max} versions, the most that are kept; add another format and retire this one',
   },
   BANK_PRESET_STATE: {
     status: 409,
     zh: '该银行文件格式当前状态不允许此操作',
-    en: 'The form of bank file is in a state that does not allow this',
+    en: 'The bank file format is in a state that does not allow this',
   },
   BANK_PRESET_OPEN: {
     status: 409,
     zh: '该银行文件格式已有一个未生效的新版本',
-    en: 'Another version of this form of bank file is being prepared already',
+    en: 'Another version of this bank file format is being prepared already',
   },
   BANK_PRESET_AUTHOR: {
     status: 409,
     zh: '编写过该银行文件格式的人不能审批，请由其他有权限的人员审批',
-    en: 'Whoever wrote a form of bank file does not decide on it; another person has to',
+    en: 'Whoever wrote a bank file format does not decide on it; another person has to',
   },
   BANK_PRESET_NOT_VALID: {
     status: 409,
     zh: '该银行文件格式在付款日期尚未生效或已停用',
-    en: 'This form of bank file does not hold on the day of payment, or was retired',
+    en: 'This bank file format does not hold on the day of payment, or was retired',
   },
   BANK_DETAILS_MISSING: {
     status: 422,

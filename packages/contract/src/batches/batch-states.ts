@@ -110,7 +110,7 @@ export const LINE_REASON_LABELS = {
   },
   notInEncoding: {
     'zh-CN': '户名或开户行含有GBK编码没有的字，请改用其他格式的银行文件',
-    en: 'GBK lacks characters of the name or the bank: choose another form of bank file',
+    en: 'GBK lacks characters of the name or the bank: choose another bank file format',
   },
   payerMissing: { 'zh-CN': '会议没有执行单位', en: 'The meeting has no payer' },
   beforeSigning: { 'zh-CN': '付款日期早于签署日期', en: 'The day is before the agreement was signed' },

@@ -213,7 +213,7 @@ export const BatchLock = z.strictObject({
   preset: z
     .string()
     .max(40)
-    .regex(/^[a-z]+(-\d+)?$/, said('请选择银行文件格式', 'Choose a form of bank file'))
+    .regex(/^[a-z]+(-\d+)?$/, said('请选择银行文件格式', 'Choose a bank file format'))
     .meta({ description: 'Id of the preset of the bank file', example: 'icbc' }),
 })
 export type BatchLock = z.output<typeof BatchLock>

@@ -1,9 +1,9 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const presetChangeTexts = defineTexts('preset-change', {
-  presetName: ['格式名称', 'Name of the form'],
+  presetName: ['格式名称', 'Name of the format'],
   validFrom: ['生效日期', 'First day'],
-  format: ['文件格式', 'File format'],
+  format: ['文件格式', 'File type'],
   needsCode: ['他行账户须有联行号', 'Clearing code needed at other banks'],
   yes: ['是', 'Yes'],
   no: ['否', 'No'],

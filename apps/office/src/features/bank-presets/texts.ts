@@ -1,18 +1,18 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const presetTexts = defineTexts('bank-presets', {
-  title: ['银行文件格式', 'Forms of bank files'],
+  title: ['银行文件格式', 'Bank file formats'],
   hint: [
     '按银行要求的列自行设置付款文件。每个版本经本单位另一人审批后才能使用，已锁定的批次不受后续改动影响。',
     'Map the columns that your bank asks for. Each version is used once another person of your organization has approved it; locked batches keep theirs.',
   ],
-  own: ['自定义格式', 'Own forms'],
-  builtIn: ['内置格式', 'Built-in forms'],
+  own: ['自定义格式', 'Own formats'],
+  builtIn: ['内置格式', 'Built-in formats'],
   none: [
     '还没有自定义格式。可复制一个内置格式再修改，或从空白开始。',
-    'No own forms yet. Copy a built-in one and change it, or begin with an empty one.',
+    'No formats of your own yet. Copy a built-in one and change it, or begin with an empty one.',
   ],
-  add: ['新建格式', 'New form'],
+  add: ['新建格式', 'New format'],
   copy: ['复制', 'Copy'],
   copyOf: ['复制“{{name}}”', 'Copy “{{name}}”'],
   edit: ['修改', 'Change'],
@@ -36,7 +36,7 @@ export const presetTexts = defineTexts('bank-presets', {
     '所有版本都不能再用于新锁定的批次。已锁定的批次仍按原格式导出。',
     'None of its versions can be chosen any more. Batches that are locked are exported as before.',
   ],
-  retired: ['已停用', 'The form was retired'],
+  retired: ['已停用', 'The format was retired'],
   remove: ['删除', 'Delete'],
   removeTitle: ['删除“{{name}}”的草稿？', 'Delete the draft of “{{name}}”?'],
   removeHint: [
@@ -48,7 +48,7 @@ export const presetTexts = defineTexts('bank-presets', {
   confirmTitle: ['银行已接收“{{name}}”的文件', 'A bank took a file of “{{name}}”'],
   confirmHint: [
     '确认后，选择该格式时不再提示“未经银行确认”。',
-    'From then on the form is no longer said to be unconfirmed where it is chosen.',
+    'From then on the format is no longer said to be unconfirmed where it is chosen.',
   ],
   confirmedOn: ['接收日期', 'Day on which it was taken'],
   confirmed: ['已登记', 'Saved'],
@@ -59,8 +59,8 @@ export const presetTexts = defineTexts('bank-presets', {
   since: ['{{date}} 起生效', 'From {{date}}'],
   columnCount: ['{{count}}列', '{{count}} columns'],
   opinion: ['驳回理由：{{text}}', 'Rejected: {{text}}'],
-  presetName: ['格式名称', 'Name of the form'],
-  format: ['文件格式', 'File format'],
+  presetName: ['格式名称', 'Name of the format'],
+  format: ['文件格式', 'File type'],
   validFrom: ['生效日期', 'First day'],
   validFromHint: ['付款日期在此日及以后的批次可以使用', 'For batches that are paid on this day or later'],
   needsCode: ['他行收款账户必须有联行号', 'Accounts at other banks must have a clearing code'],
