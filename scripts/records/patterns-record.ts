@@ -8,8 +8,8 @@ import type { Pattern } from './patterns.ts'
 const CHECK_TIMEOUT_MS = 60_000
 
 /**
- * The patterns that the checker found linear by trying texts, which takes half a second for each and gives the same
- * answer each time. Its first line names the checker; the others are hashes of patterns with their flags.
+ * The patterns that the checker found linear by trying texts, which takes half a second for each, or by a long proof:
+ * it gives the same answer each time. Its first line names the checker; the others are hashes of patterns with their flags.
  */
 const RECORD = new URL('./patterns.sha256', import.meta.url)
 
