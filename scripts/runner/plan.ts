@@ -10,8 +10,8 @@ const WEB_BUILD = 'scripts/web/build-web.test.ts'
 /** These tests measure how quickly the product answers, so they run alone. */
 const ATTACKS_NAME = /^e2e\/(?:.*\/)?attacks\.test\.ts$/
 
-/** Files that import the API's test harness, its engine or a portal use a database. */
-const DATABASE_IMPORT = /from\s*['"][^'"]*\/(?:harness|test-engine|portal)\.ts['"]/
+/** Files that import the API's test harness, a shared API, its engine or a portal use a database. */
+const DATABASE_IMPORT = /from\s*['"][^'"]*\/(?:harness|shared-api|test-engine|portal)\.ts['"]/
 
 /**
  * Declaration in the first lines of a file that uses a database. `// Engine: postgres` for tests that do not depend on

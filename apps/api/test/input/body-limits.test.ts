@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { ErrorAnswer } from '@consilium/contract/envelope.ts'
-import { startApi } from '../harness.ts'
+import { sharedApi } from '../shared-api.ts'
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const manager = await api.manager()
 
 const JSON_TYPE = 'application/json'

@@ -7,7 +7,8 @@ import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { operationLogRoutes } from '@consilium/contract/operation-log/operation-log.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
-import { SMS_CODE, startApi, type ExpertUser, type User } from '../../../test/harness.ts'
+import { SMS_CODE, type ExpertUser, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import {
   BANK_ACCOUNT,
   drawnSignature,
@@ -19,8 +20,7 @@ import {
   seasonClock,
 } from '../../../test/meeting-world.ts'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openWorld(api)
 const { manager, executor, rival, sponsor } = world
 const meeting = await world.meeting({

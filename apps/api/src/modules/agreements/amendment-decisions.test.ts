@@ -5,14 +5,14 @@ import { agreementRoutes as routes } from '@consilium/contract/agreements/agreem
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { sql } from 'kysely'
 import { down, up } from '../../../migrations/0186_amendments_are_decisions.ts'
-import { SMS_CODE, startApi, type User } from '../../../test/harness.ts'
+import { SMS_CODE, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { drawnSignature, openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 const AT_ONCE = 20
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openWorld(api)
 const { executor, manager } = world
 const { meetingId } = await world.meeting()

@@ -9,11 +9,11 @@ import { meetingRoutes, MEETING_STAGES } from '@consilium/contract/meetings/meet
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { PNG } from 'pngjs'
-import { freshPhone, startApi, type User } from '../../../test/harness.ts'
+import { freshPhone, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { BANK_ACCOUNT, openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openWorld(api)
 const { manager, executor, rival, sponsor } = world
 const supervisor = await api.person(executor, 'supervisor')

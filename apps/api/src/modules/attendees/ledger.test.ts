@@ -10,7 +10,8 @@ import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { overviewRoutes } from '@consilium/contract/overviews/overviews.ts'
 import { sql } from 'kysely'
-import { freshPhone, fullWidth, startApi } from '../../../test/harness.ts'
+import { freshPhone, fullWidth } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 import { until } from '../../../test/sms-gateway.ts'
@@ -22,8 +23,7 @@ const SHEET_COLUMNS_MAX = 30
 const SHEET_TITLES_MAX = 20
 const NOTICES_PER_DAY_MAX = 3
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openWorld(api)
 const { manager, executor, rival, sponsor } = world
 

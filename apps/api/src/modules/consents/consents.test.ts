@@ -4,14 +4,14 @@ import { after, describe, it } from 'node:test'
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { consentRoutes as routes } from '@consilium/contract/consents/consents.ts'
 import { DATA_CONSENT } from '@consilium/contract/consents/consent-texts.ts'
-import { SMS_CODE, startApi, type ExpertUser } from '../../../test/harness.ts'
+import { SMS_CODE, type ExpertUser } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { drawnSignature, IDENTITY, openWorld, SCHEDULED, seasonClock } from '../../../test/meeting-world.ts'
 
 const RACERS = 20
 const { version } = DATA_CONSENT
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openWorld(api)
 const { meetingId } = await world.meeting(SCHEDULED)
 

@@ -8,14 +8,14 @@ import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { treatyReliefRoutes } from '@consilium/contract/payments/treaty-reliefs.ts'
 import { sql } from 'kysely'
-import { freshName, startApi, type User } from '../../../test/harness.ts'
+import { freshName, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { seasonClock } from '../../../test/meeting-world.ts'
 import { openPaymentWorld } from '../../../test/payment-world.ts'
 
 const AT_ONCE = 20
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openPaymentWorld(api)
 const { manager, executor } = world
 const admin = await api.admin()

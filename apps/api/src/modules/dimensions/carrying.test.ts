@@ -6,13 +6,13 @@ import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { readSheetText } from '@consilium/sheets/workbook-reader.ts'
-import { freshName, startApi, type MainAccount, type User } from '../../../test/harness.ts'
+import { freshName, type MainAccount, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 const AT_ONCE = 20
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const [manager, leader] = [await api.manager(), await api.leader()]
 const [own, other] = [await api.sponsor(), await api.sponsor()]
 const [executor, limited] = [await api.executor(), await api.limited([own])]

@@ -6,13 +6,13 @@ import {
   type DimensionImportRow,
 } from '@consilium/contract/dimensions/dimensions.ts'
 import { readSheetText } from '@consilium/sheets/workbook-reader.ts'
-import { freshName, startApi, type User } from '../../../test/harness.ts'
+import { freshName, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 const AT_ONCE = 20
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const [own, other, manager] = [await api.sponsor(), await api.sponsor(), await api.manager()]
 const compliance = await api.person(own, 'compliance')
 const limited = await api.limited([own])

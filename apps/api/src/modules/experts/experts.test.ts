@@ -8,12 +8,12 @@ import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { freshName, freshPhone, startApi, type User } from '../../../test/harness.ts'
+import { freshName, freshPhone, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const admin = await api.admin()
 const manager = await api.manager()
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { expertRoutes as routes } from '@consilium/contract/experts/experts.ts'
-import { freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
+import { freshPhone, SMS_CODE } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const admin = await api.admin()
 const manager = await api.manager()
 

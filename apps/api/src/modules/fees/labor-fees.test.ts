@@ -8,14 +8,14 @@ import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { up as correctThreshold } from '../../../migrations/0024_vat_threshold.ts'
 import { up as roundEachLevy } from '../../../migrations/0041_levies_rounded_each.ts'
-import { SMS_CODE, startApi, type User } from '../../../test/harness.ts'
+import { SMS_CODE, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { drawnSignature, openWorld, seasonClock } from '../../../test/meeting-world.ts'
 
 const VERSION = 'iit-2019-01+vat-2026-01-r3'
 const OWN_RATE = '0.035'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openWorld(api)
 const { manager, executor, rival, sponsor } = world
 

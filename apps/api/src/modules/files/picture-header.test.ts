@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { fileRoutes } from '@consilium/contract/files/files.ts'
-import { startApi } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 
 const MEBIBYTE = 1024 * 1024
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const manager = await api.manager()
 
 async function upload(bytes: Buffer, name: string): Promise<string> {

@@ -8,12 +8,12 @@ import { fileRoutes as routes } from '@consilium/contract/files/files.ts'
 import { recognitionRoutes } from '@consilium/contract/recognition/invoice-recognition.ts'
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
-import { startApi, type User } from '../../../test/harness.ts'
+import type { User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openWorld(api)
 const { executor, manager, rival } = world
 

@@ -11,7 +11,8 @@ import {
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import type { IntentStatus } from '@consilium/contract/publicity/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { startApi, type User } from '../../../test/harness.ts'
+import type { User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import {
   AT_ONCE,
   DECIDED,
@@ -25,8 +26,7 @@ import {
 } from '../../../test/intent-world.ts'
 import { dataOf, refusalOf } from '../../../test/outcomes.ts'
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const { manager, createProject } = await intentWorld(api)
 const leader = await api.leader()
 const sponsor = await api.sponsor()

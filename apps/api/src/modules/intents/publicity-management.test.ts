@@ -9,7 +9,8 @@ import {
   type PublicityExecutionIntent,
   type PublicitySupportIntent,
 } from '@consilium/contract/publicity/publicity.ts'
-import { freshName, freshPhone, startApi } from '../../../test/harness.ts'
+import { freshName, freshPhone } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import {
   exists,
   inUseBy,
@@ -21,8 +22,7 @@ import {
 } from '../../../test/intent-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const { anonymous } = api
 const { manager, createProject, submit, signUp, read, readSignUp, submitted } = await intentWorld(api)
 const leader = await api.leader()

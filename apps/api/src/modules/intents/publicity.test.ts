@@ -9,14 +9,14 @@ import {
   publicitySupportRoutes as support,
 } from '@consilium/contract/publicity/publicity.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { freshName, freshPhone, startApi, type User } from '../../../test/harness.ts'
+import { freshName, freshPhone, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { AT_ONCE, exists, intentWorld, NOT_OPEN, PAST, UNKNOWN_ID } from '../../../test/intent-world.ts'
 import { dataOf, refusalOf } from '../../../test/outcomes.ts'
 
 const WARNING_CODE = 601
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const { anonymous } = api
 const { manager, createProject, project, submit, signUp, read, readSignUp } = await intentWorld(api)
 const sponsor = await api.sponsor()

@@ -4,10 +4,10 @@ import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { listViewRoutes as routes } from '@consilium/contract/list-views/list-views.ts'
 import { operationLogRoutes } from '@consilium/contract/operation-log/operation-log.ts'
-import { startApi, type User } from '../../../test/harness.ts'
+import type { User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const [anna, berta, admin] = [await api.manager(), await api.manager(), await api.admin()]
 
 const PHONE = '13812345678'

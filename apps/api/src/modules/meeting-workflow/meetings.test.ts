@@ -8,7 +8,8 @@ import { meetingRoutes as routes } from '@consilium/contract/meetings/meetings.t
 import { messageRoutes, type MessageKind } from '@consilium/contract/messages/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import type { Route } from '@consilium/contract/route.ts'
-import { freshName, startApi, type ExpertUser, type User } from '../../../test/harness.ts'
+import { freshName, type ExpertUser, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 type MeetingCreate = CallInput<typeof routes.create>['body']
@@ -16,8 +17,7 @@ type MeetingUpdate = CallInput<typeof routes.update>['body']
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const manager = await api.manager()
 const leader = await api.leader()
 const sponsor = await api.sponsor()

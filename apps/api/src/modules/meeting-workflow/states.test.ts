@@ -9,7 +9,8 @@ import {
   type MeetingStage,
 } from '@consilium/contract/meetings/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
-import { freshName, startApi, type User } from '../../../test/harness.ts'
+import { freshName, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { forwardRoles, nextStages, stepBetween } from './states.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
@@ -70,8 +71,7 @@ describe('meeting stages: the table', () => {
   })
 })
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const admin = await api.admin()
 const manager = await api.manager()
 const executor = await api.executor()

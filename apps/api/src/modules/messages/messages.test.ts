@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { expertRoutes, type AuditStatus } from '@consilium/contract/experts/experts.ts'
 import { messageRoutes as routes } from '@consilium/contract/messages/messages.ts'
-import { startApi, type ExpertUser } from '../../../test/harness.ts'
+import type { ExpertUser } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { textOf } from './texts.ts'
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const manager = await api.manager()
 
 /** Sets an expert's audit status, which sends the expert a message. */

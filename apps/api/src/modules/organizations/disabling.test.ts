@@ -8,11 +8,11 @@ import { organizationRoutes as routes } from '@consilium/contract/organizations/
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
-import { freshName, freshPhone, SMS_CODE, STAFF_NAMES, startApi, type User } from '../../../test/harness.ts'
+import { freshName, freshPhone, SMS_CODE, STAFF_NAMES, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const admin = await api.admin()
 const manager = await api.manager()
 

@@ -7,13 +7,13 @@ import { organizationRoutes as routes } from '@consilium/contract/organizations/
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
-import { freshName, freshPhone, startApi } from '../../../test/harness.ts'
+import { freshName, freshPhone } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 
 const OPTIONS_MAX = 5
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const manager = await api.manager()
 const sponsor = await api.sponsor()
 const executor = await api.executor()

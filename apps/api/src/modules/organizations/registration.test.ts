@@ -11,12 +11,12 @@ import {
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { sql } from 'kysely'
-import { freshName, freshPhone, SMS_CODE, startApi } from '../../../test/harness.ts'
+import { freshName, freshPhone, SMS_CODE } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 
 const CODE_TRIES_MAX = 5
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const admin = await api.admin()
 
 const WRONG_CODE = '000000'

@@ -14,15 +14,15 @@ import {
   type TaxSettingsChange,
 } from '@consilium/contract/organizations/tax-settings.ts'
 import { exportedRows } from '../../../test/exports/exported-rows.ts'
-import { startApi, type User } from '../../../test/harness.ts'
+import type { User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { BANK_ACCOUNT, ID_CARD_NO, SCHEDULED, seasonClock } from '../../../test/meeting-world.ts'
 import { freshIdNumber, openPaymentWorld } from '../../../test/payment-world.ts'
 
 const TODAY = '2026-11-20'
 const UNKNOWN_ID = 999_999
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openPaymentWorld(api)
 const { manager, executor, rival, sponsor, payee, agreed, pay } = world
 

@@ -5,15 +5,15 @@ import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { paymentRoutes as routes } from '@consilium/contract/payments/payments.ts'
-import { startApi, type User } from '../../../test/harness.ts'
+import type { User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { seasonClock } from '../../../test/meeting-world.ts'
 import { freshIdNumber, openPaymentWorld } from '../../../test/payment-world.ts'
 
 const TODAY = '2026-11-20'
 const UNKNOWN_ID = 999_999
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openPaymentWorld(api)
 const { manager, executor, rival, sponsor, payee, agreed, pay, record } = world
 

@@ -5,18 +5,11 @@ import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { personRoutes as routes, type PersonCreate } from '@consilium/contract/persons/persons.ts'
 import { profileRoutes } from '@consilium/contract/profile/profile.ts'
-import {
-  freshName,
-  freshPhone,
-  SMS_CODE,
-  startApi,
-  type MainAccount,
-  type User,
-} from '../../../test/harness.ts'
+import { freshName, freshPhone, SMS_CODE, type MainAccount, type User } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import type { z } from 'zod'
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const admin = await api.admin()
 const manager = await api.manager()
 const sponsor = await api.sponsor()

@@ -5,13 +5,13 @@ import type { CallInput } from '@consilium/contract/client.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { planRoutes as routes } from '@consilium/contract/plans/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
-import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
+import { freshName, type User, STAFF_NAMES } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { dataOf } from '../../../test/outcomes.ts'
 
 const AT_ONCE = 50
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const manager = await api.manager()
 const second = await api.manager()
 const expert = await api.expert({ name: '周医生' })

@@ -7,15 +7,15 @@ import { fileRoutes } from '@consilium/contract/files/files.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import type { Route } from '@consilium/contract/route.ts'
 import { specialPlanRoutes as routes, type SpecialPlan } from '@consilium/contract/plans/special-plans.ts'
-import { freshName, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
+import { freshName, type User, STAFF_NAMES } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 const UNKNOWN_ID = 8_999_999_999_999_999
 const AT_ONCE = 50
 const IMAGE = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(64)])
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const manager = await api.manager()
 const leader = await api.leader()
 const sponsor = await api.sponsor()

@@ -4,7 +4,8 @@ import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { projectRoutes as routes } from '@consilium/contract/projects/projects.ts'
-import { freshName, startApi, STAFF_NAMES } from '../../../test/harness.ts'
+import { freshName, STAFF_NAMES } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { dataOf, refusalOf } from '../../../test/outcomes.ts'
 
 const OPTIONS_MAX = 5
@@ -12,8 +13,7 @@ const OPTIONS_MAX = 5
 const UNKNOWN_ID = 8_999_999_999_999_999
 const AT_ONCE = 50
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const admin = await api.admin()
 const manager = await api.manager()
 const leader = await api.leader()

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { projectRoutes as routes } from '@consilium/contract/projects/projects.ts'
-import { freshName, startApi, STAFF_NAMES } from '../../../test/harness.ts'
+import { freshName, STAFF_NAMES } from '../../../test/harness.ts'
+import { sharedApi } from '../../../test/shared-api.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 const EVALUATIONS_MAX = 50
 
 const RACERS = 12
 
-const api = await startApi()
-after(() => api.close())
+const api = await sharedApi({ after })
 const [admin, manager, leader] = [await api.admin(), await api.manager(), await api.leader()]
 const [sponsor, executor] = [await api.sponsor(), await api.executor()]
 const supervisor = await api.person(executor, 'supervisor')

@@ -5,12 +5,12 @@ import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { sealRoutes as routes } from '@consilium/contract/signing/seals.ts'
-import { startApi, type User } from '../../../../test/harness.ts'
+import type { User } from '../../../../test/harness.ts'
+import { sharedApi } from '../../../../test/shared-api.ts'
 import { drawnSignature, openWorld, pdfText, seasonClock } from '../../../../test/meeting-world.ts'
 import { checkDocument } from './document-check.ts'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openWorld(api)
 const { executor } = world
 const { orgId, orgName } = executor

@@ -6,7 +6,8 @@ import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { expertRoutes, type AuditStatus } from '@consilium/contract/experts/experts.ts'
 import { MEETING_STAGES, meetingRoutes, type MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
-import { SMS_CODE, startApi, type ExpertUser } from '../../../../test/harness.ts'
+import { SMS_CODE, type ExpertUser } from '../../../../test/harness.ts'
+import { sharedApi } from '../../../../test/shared-api.ts'
 import {
   drawnSignature,
   IDENTITY,
@@ -15,8 +16,7 @@ import {
   seasonClock,
 } from '../../../../test/meeting-world.ts'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openWorld(api)
 const { executor, manager, rival } = world
 const handsign = drawnSignature()

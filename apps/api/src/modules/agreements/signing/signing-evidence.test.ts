@@ -5,7 +5,8 @@ import { after, describe, it } from 'node:test'
 import { agreementRoutes as routes } from '@consilium/contract/agreements/agreements.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { signedAgreementRoutes } from '@consilium/contract/signing/signed-agreements.ts'
-import { SMS_CODE, startApi } from '../../../../test/harness.ts'
+import { SMS_CODE } from '../../../../test/harness.ts'
+import { sharedApi } from '../../../../test/shared-api.ts'
 import {
   BANK_ACCOUNT,
   drawnSignature,
@@ -22,8 +23,7 @@ import { appendEvent } from './event-repository.ts'
 const CREDIT_CODE = '91350100M000100Y43'
 const SIGNERS = 8
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openWorld(api)
 const { executor } = world
 const { meetingId } = await world.meeting()

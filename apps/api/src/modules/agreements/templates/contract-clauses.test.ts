@@ -6,7 +6,8 @@ import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { DEFAULT_TAX_TERMS, taxSettingsRoutes } from '@consilium/contract/organizations/tax-settings.ts'
-import { freshName, startApi, type ExpertUser } from '../../../../test/harness.ts'
+import { freshName, type ExpertUser } from '../../../../test/harness.ts'
+import { sharedApi } from '../../../../test/shared-api.ts'
 import {
   BANK_ACCOUNT,
   ID_CARD_NO,
@@ -17,8 +18,7 @@ import {
   seasonClock,
 } from '../../../../test/meeting-world.ts'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openWorld(api)
 const { executor, manager } = world
 const { orgId } = executor

@@ -10,14 +10,14 @@ import { paymentRoutes as routes, type LaborPayment } from '@consilium/contract/
 import { taxSettingsRoutes } from '@consilium/contract/organizations/tax-settings.ts'
 import fc from 'fast-check'
 import { exportedRows } from '../../../../test/exports/exported-rows.ts'
-import { startApi, type ExpertUser } from '../../../../test/harness.ts'
+import type { ExpertUser } from '../../../../test/harness.ts'
+import { sharedApi } from '../../../../test/shared-api.ts'
 import { seasonClock } from '../../../../test/meeting-world.ts'
 import { openPaymentWorld } from '../../../../test/payment-world.ts'
 
 const TODAY = '2026-11-20'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openPaymentWorld(api)
 const { manager, executor, rival, payee, agreed, pay } = world
 

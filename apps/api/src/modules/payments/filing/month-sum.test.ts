@@ -4,14 +4,14 @@ import { after, it } from 'node:test'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { laborFeeRoutes, type FeeCalculation } from '@consilium/contract/fees/labor-fees.ts'
 import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
-import { freshPhone, startApi, type User } from '../../../../test/harness.ts'
+import { freshPhone, type User } from '../../../../test/harness.ts'
+import { sharedApi } from '../../../../test/shared-api.ts'
 import { seasonClock } from '../../../../test/meeting-world.ts'
 import { openPaymentWorld } from '../../../../test/payment-world.ts'
 
 const TODAY = '2026-11-20'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openPaymentWorld(api)
 const { executor, rival, payee, agreed, pay } = world
 

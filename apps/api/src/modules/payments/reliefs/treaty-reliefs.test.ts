@@ -8,12 +8,12 @@ import { laborFeeRoutes } from '@consilium/contract/fees/labor-fees.ts'
 import { paymentRoutes as payments } from '@consilium/contract/payments/payments.ts'
 import { treatyReliefRoutes as routes } from '@consilium/contract/payments/treaty-reliefs.ts'
 import { exportedRows } from '../../../../test/exports/exported-rows.ts'
-import { startApi, type User } from '../../../../test/harness.ts'
+import type { User } from '../../../../test/harness.ts'
+import { sharedApi } from '../../../../test/shared-api.ts'
 import { seasonClock } from '../../../../test/meeting-world.ts'
 import { openPaymentWorld } from '../../../../test/payment-world.ts'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openPaymentWorld(api)
 const { manager, executor, rival, payee, agreed } = world
 

@@ -11,12 +11,12 @@ import {
   taxSettingsRoutes,
 } from '@consilium/contract/organizations/tax-settings.ts'
 import fc from 'fast-check'
-import { startApi, type ExpertUser, type MainAccount } from '../../../../test/harness.ts'
+import type { ExpertUser, MainAccount } from '../../../../test/harness.ts'
+import { sharedApi } from '../../../../test/shared-api.ts'
 import { seasonClock } from '../../../../test/meeting-world.ts'
 import { openPaymentWorld } from '../../../../test/payment-world.ts'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openPaymentWorld(api)
 const { manager, payee, agreed } = world
 

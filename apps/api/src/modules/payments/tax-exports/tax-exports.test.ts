@@ -6,15 +6,14 @@ import { paymentRoutes as routes } from '@consilium/contract/payments/payments.t
 import { DEFAULT_TAX_TERMS, taxSettingsRoutes } from '@consilium/contract/organizations/tax-settings.ts'
 import { readSheetText } from '@consilium/sheets/workbook-reader.ts'
 import { exportedRows } from '../../../../test/exports/exported-rows.ts'
-import { startApi } from '../../../../test/harness.ts'
+import { sharedApi } from '../../../../test/shared-api.ts'
 import { ID_CARD_NO, seasonClock } from '../../../../test/meeting-world.ts'
 import { partsOf } from '@consilium/sheets/test/workbook-file.ts'
 import { openPaymentWorld } from '../../../../test/payment-world.ts'
 
 const PERIOD = '2026-11'
 
-const api = await startApi({ clock: seasonClock })
-after(() => api.close())
+const api = await sharedApi({ after }, seasonClock)
 const world = await openPaymentWorld(api)
 const { manager, executor, rival, sponsor, payee, pay } = world
 const body = { period: PERIOD }
