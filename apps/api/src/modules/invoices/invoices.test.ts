@@ -4,12 +4,13 @@ import { after, describe, it } from 'node:test'
 import type { CallInput } from '@consilium/contract/client.ts'
 import { verificationRoutes } from '@consilium/contract/invoices/verification-routes.ts'
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
-import { sharedApi } from '../../../test/shared-api.ts'
+import { startApi } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
 
 const routes = materialRoutes.meetingInvoice
 
-const api = await sharedApi({ after })
+const api = await startApi()
+after(() => api.close())
 const world = await openWorld(api)
 const { executor, manager } = world
 const { meetingId } = await world.meeting()

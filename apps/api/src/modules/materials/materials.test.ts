@@ -15,8 +15,7 @@ import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { callsOn, MATERIAL_NAMES, SAMPLES } from '../../../test/material-kinds.ts'
-import { freshName, type User } from '../../../test/harness.ts'
-import { sharedApi } from '../../../test/shared-api.ts'
+import { freshName, startApi, type User } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
 
 const ATTACHMENTS_MAX = 20
@@ -26,7 +25,8 @@ const READING = new Set(['list', 'export', 'get'])
 const UNKNOWN_ID = 8_999_999_999_999_999
 const IMAGE = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(64)])
 
-const api = await sharedApi({ after })
+const api = await startApi()
+after(() => api.close())
 const world = await openWorld(api)
 const { manager, sponsor, executor, rival } = world
 const admin = await api.admin()
