@@ -47,6 +47,7 @@ function Receipt({ receipt }: { receipt: LineReceipt }) {
         </div>
         <Button
           variant="default"
+          style={{ flexShrink: 0 }}
           loading={isBusy}
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => void download()}

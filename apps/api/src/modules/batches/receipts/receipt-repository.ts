@@ -1,5 +1,6 @@
 import type { LineReceipt, ReceiptSums } from '@consilium/contract/batches/batch-receipts.ts'
 import { sql } from 'kysely'
+import { accountName } from '../../../domain/account-name.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import { organizationFacts } from '../../organizations/service.ts'
 import { fileFacts } from '../../files/service.ts'
@@ -119,7 +120,7 @@ const receipts = (db: Db, { mainUserId }: Owner) => {
       'r.line_id as lineId',
       's.original_name as fileName',
       sql<string>`encode(r.sha256, 'hex')`.as('sha256'),
-      'r.user_name as userName',
+      sql<string>`coalesce(${accountName('r.user_id')}, r.user_name)`.as('userName'),
       'r.create_time as createTime',
       'r.replaced_time as replacedTime',
       'r.file_id as fileId',

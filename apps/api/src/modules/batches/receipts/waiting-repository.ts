@@ -5,6 +5,7 @@ import {
   type WaitingReceipt,
 } from '@consilium/contract/batches/batch-receipts.ts'
 import { sql } from 'kysely'
+import { accountName } from '../../../domain/account-name.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import type { Owner } from './receipt-repository.ts'
 import { organizationFacts } from '../../organizations/service.ts'
@@ -148,7 +149,7 @@ export const listWaiting = (db: Db, owner: Owner, batchId: number): Promise<Wait
       'w.batch_id as batchId',
       's.original_name as fileName',
       'w.reason',
-      'w.user_name as userName',
+      sql<string>`coalesce(${accountName('w.user_id')}, w.user_name)`.as('userName'),
       'w.create_time as createTime',
       sql<WaitingReceipt['lines']>`coalesce((
         select jsonb_agg(jsonb_build_object('lineId', l.line_id, 'name', coalesce(a.signer_name, t.name),
