@@ -57,7 +57,10 @@ function Change({ approval }: { approval: ApprovalDetail }) {
       cols={2}
       items={[
         [t('subject'), title],
-        ...(projectName === title ? [] : ([[t('project'), orNothing(projectName)]] as [string, string][])),
+        // A matter of an organization has no project, and that of a project is its subject.
+        ...(projectName === null || projectName === title
+          ? []
+          : ([[t('project'), projectName]] as [string, string][])),
         ...(kind === 'bankPreset' ? [] : changes).map(({ field, before, after }): [string, string] => [
           labelOf(field),
           orNothing([shown(field, before), shown(field, after)].filter((part) => part !== '').join(' → ')),
