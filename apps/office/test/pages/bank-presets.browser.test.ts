@@ -53,6 +53,8 @@ it('PAY-4: a form of bank file is copied, mapped at the keyboard, looked at, ask
     await button(page, '提交审批 · 浦发银行 代发').click()
     await page.getByRole('dialog').getByRole('button', { name: '提交审批' }).click()
     await page.getByText('审批中').waitFor()
+    assert.equal(await page.getByRole('article').getByText('浦发银行 代发').count(), 1)
+    await page.getByText(/^待.*审批 · /).waitFor()
   })
   await visit({ as: approver, path, language }, async (page) => {
     await button(page, '审批 · 浦发银行 代发').click()

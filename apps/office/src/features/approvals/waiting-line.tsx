@@ -30,18 +30,21 @@ interface WaitingLineProps {
   waiting: ApprovalWaiting
   /** What is asked for, where a record has several requests. */
   subject?: string
+  /** Whether it stands below a title that says so already; the button is still named by it. */
+  isTitled?: boolean
   /** Whether those who are asked decide here. */
   mayDecide?: boolean
 }
 
 /** What waits for a record, and for whom; those who are asked decide it from here. */
-export default function WaitingLine({ waiting, subject, mayDecide = false }: WaitingLineProps) {
+export default function WaitingLine(props: WaitingLineProps) {
+  const { waiting, subject, isTitled = false, mayDecide = false } = props
   const t = useTexts(waitingTexts)
   const forWhom = useForWhom()
   const [isOpen, setOpen] = useState(false)
   const { decisionId, stepNumber, stepCount, askedByName, askedTime, dueTime, isOverdue, isAsked } = waiting
   const parts = [
-    subject,
+    isTitled ? undefined : subject,
     stepCount > 1 && stepNumber > 0 ? t('step', { number: stepNumber, count: stepCount }) : undefined,
     forWhom(waiting),
     askedByName === null ? undefined : t('askedBy', { name: askedByName, time: minute(askedTime) }),

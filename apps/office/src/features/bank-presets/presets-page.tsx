@@ -17,6 +17,7 @@ import { useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PresetActions } from './preset-actions.tsx'
+import { dated } from '../../components/dated.tsx'
 import { PRESETS_PATH } from './preset-path.ts'
 import { presetTexts } from './texts.ts'
 import { useBuiltIn, useOwnPresets } from './use-presets.ts'
@@ -53,7 +54,7 @@ function Card({ name, badges, facts, actions, children }: CardProps) {
           <Group gap="xs">{actions}</Group>
         </Group>
         <Text size="sm" c="dimmed">
-          {facts.join(' · ')}
+          {dated(facts.join(' · '))}
         </Text>
         {children}
       </Stack>
@@ -100,7 +101,7 @@ function Own({ preset }: { preset: OwnPreset }) {
           {t('opinion', { text: opinion })}
         </Text>
       )}
-      {waiting && <WaitingLine waiting={waiting} subject={presetName} mayDecide />}
+      {waiting && <WaitingLine waiting={waiting} subject={presetName} isTitled mayDecide />}
     </Card>
   )
 }
