@@ -19,7 +19,7 @@ export const useRecord = <R extends CalledRoute>(route: R, params: Record<string
   useQuery(recordQuery(route, params))
 
 /** Asking again would find nothing either. */
-const isGone = (error: unknown) =>
+export const isGone = (error: unknown) =>
   error instanceof CallFailed && (error.status === 404 || error.status === 403)
 
 interface RecordPageProps<R extends CalledRoute> {
