@@ -177,14 +177,16 @@ function Settings({ orgId }: { orgId: number }) {
               {t('keeperMissing')}
             </Alert>
           )}
-          <Facts
-            items={[
-              [t('keeper'), orNothing(data.keeperName)],
-              [t('certificate'), data.certificateName ?? t('platform')],
-              [t('until'), orNothing(data.certificateUntil && minute(data.certificateUntil))],
-              [t('persons'), t(data.personsMaySeal ? 'yes' : 'no')],
-            ]}
-          />
+          {data.picture !== null && (
+            <Facts
+              items={[
+                [t('keeper'), orNothing(data.keeperName)],
+                [t('certificate'), data.certificateName ?? t('platform')],
+                [t('until'), orNothing(data.certificateUntil && minute(data.certificateUntil))],
+                [t('persons'), t(data.personsMaySeal ? 'yes' : 'no')],
+              ]}
+            />
+          )}
           <Text size="sm" c="dimmed" mt="sm">
             {t('hint')}
           </Text>

@@ -30,14 +30,14 @@ export const sealTexts = defineTexts('seals', {
   until: ['有效期至', 'Valid until'],
   hint: [
     '设置后，新签署的协议须盖章后方可付款；此前签署的协议不受影响。',
-    'Agreements signed after that can be paid only when they are sealed. Agreements signed before are not affected.',
+    'Agreements that are signed while there is a seal can be paid only when they are sealed. Earlier ones are not affected.',
   ],
   save: ['保存', 'Save'],
   saved: ['印章已保存', 'The seal is saved'],
   remove: ['停用印章', 'Remove the seal'],
   removeHint: [
     '停用后，新签署的协议不再等待盖章；已在等待的协议，仍须重新设置印章并盖章后方可付款。',
-    'Agreements signed after that need no seal. Agreements that already wait for one can be paid only after a seal is set again and put on them.',
+    'Agreements that are signed from then on need no seal. Those that already wait for one can be paid only after a seal is set again and put on them.',
   ],
   removed: ['印章已停用', 'The seal is removed'],
 })
