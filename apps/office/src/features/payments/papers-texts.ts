@@ -17,7 +17,7 @@ export const papersTexts = defineTexts('payment-papers', {
   isLacking: ['缺凭证', 'Paper missing'],
   none: ['本月没有已到账的付款。', 'Nothing arrived in this month.'],
   all: ['共 {{count}} 笔，应付 {{amount}} 元', '{{count}} payments, {{amount}} payable'],
-  some: ['{{state}} {{count}} 笔，{{amount}} 元', '{{state}}: {{count}}, {{amount}}'],
+  some: ['{{state}} {{count}} 笔，{{amount}} 元', '{{state}}: {{count}} · {{amount}}'],
   make: ['生成收款凭证', 'Make the receipts'],
   making: [
     '{{count}} 份收款凭证正在生成，稍后刷新查看',

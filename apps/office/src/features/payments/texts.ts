@@ -101,7 +101,7 @@ export const paymentTexts = defineTexts('payments', {
   toCollect: ['待收回', 'To be collected'],
   isSettled: ['已结清', 'Settled'],
   settledBy: ['{{date}} 结清（{{how}}，{{name}}）', 'Settled on {{date}} ({{how}}, {{name}})'],
-  settledAlone: ['单独结清', 'by itself'],
+  settledAlone: ['单独结清', 'separately'],
   settledWith: ['随付款结清', 'with a payment'],
   reversedPayment: ['被冲销付款日期', 'Date of the reversed payment'],
   amount: ['金额', 'Amount'],
@@ -155,7 +155,7 @@ export const paymentTexts = defineTexts('payments', {
   ],
   monthBefore: [
     '当月此前已付 {{count}} 笔，合计 {{sum}} 元',
-    'Paid before in this month: {{count}}, {{sum}} in all',
+    'Paid before in this month: {{sum}} in all, number of payments: {{count}}',
   ],
   firstOfMonth: ['当月此前没有付款', 'No earlier payment in this month'],
   notPayable: ['暂不能付款', 'Cannot be paid yet'],

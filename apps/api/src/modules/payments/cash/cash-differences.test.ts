@@ -67,7 +67,7 @@ it('TAX-13: what a reversal books and what the bank returns differ by is to be p
   const { data } = await settle(line.lineId)
   assert.deepEqual(
     [data.settledDate, data.settledByName, data.settledEntryId, data.note, data.abilities.settle],
-    [TODAY, executor.userName, null, '银行转账', false],
+    [TODAY, executor.orgName, null, '银行转账', false],
   )
   assert.deepEqual(refused(await settle(line.lineId)), [409, 'CASH_DIFFERENCE_SETTLED'])
   assert.deepEqual([(await earned())?.paid, (await earned())?.outstanding], ['2534.45', '0.00'])

@@ -1,5 +1,7 @@
 import type { CashDifference, CashDifferenceQuery } from '@consilium/contract/payments/cash-differences.ts'
 import type { Page } from '@consilium/contract/envelope.ts'
+import { sql } from 'kysely'
+import { accountName } from '../../../domain/account-name.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-batch.ts'
 import { containing, selectPage } from '../../../infra/db/lists/select-page.ts'
@@ -29,7 +31,7 @@ const lines = (db: Db) =>
       'd.create_time as createTime',
       'd.settled_date as settledDate',
       'd.settled_entry_id as settledEntryId',
-      'd.settled_by_name as settledByName',
+      sql<string | null>`coalesce(${accountName('d.settled_by')}, d.settled_by_name)`.as('settledByName'),
       'd.note',
     ])
 
