@@ -39,7 +39,7 @@ function Declining({ visit, attendee: { attendeeId } }: Shown) {
     <Dialog view={visit} id={DECLINE} title={t('declineTitle')}>
       <Sending route={attendeeRoutes.reply} body={{ attendeeId, reply: 'declined' }} done={t('sent')}>
         <p>{t('declineHint')}</p>
-        <LongTextField view={visit} name="reason" label={t('declineReason')} rows={2} isRequired />
+        <LongTextField view={visit} name="reason" label={t('declineReason')} rows={4} isRequired />
         <div class="buttons">
           <Button type="submit">{t('decline')}</Button>
         </div>
