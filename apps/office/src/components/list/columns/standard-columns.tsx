@@ -1,5 +1,5 @@
 import type { Option } from '../../../lib/dictionary.ts'
-import { day, minute } from '../../../lib/format.ts'
+import { day, minute, orNothing } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { StatusBadge, type Status } from '../../records/status-switch.tsx'
 import { frameTexts } from '../../texts.ts'
@@ -15,19 +15,22 @@ export const createTimeColumn = <Row extends { createTime: string }>(label: stri
   render: ({ createTime }) => minute(createTime),
 })
 
-/** A period. It may break between its two days, but not within a day. */
+/** A period, of which nothing may be set. It may break between its two days, but not within a day. */
 export const periodColumn = <Row extends { startTime: string | null; endTime: string | null }>(
   label: string,
 ): Column<Row> => ({
   key: 'period',
   label,
   sort: 'startTime',
-  render: ({ startTime, endTime }) => (
-    <>
-      <span className={classes.day}>{day(startTime)} ~</span>{' '}
-      <span className={classes.day}>{day(endTime)}</span>
-    </>
-  ),
+  render: ({ startTime, endTime }) =>
+    startTime === null && endTime === null ? (
+      orNothing(null)
+    ) : (
+      <>
+        <span className={classes.day}>{day(startTime)} ~</span>{' '}
+        <span className={classes.day}>{day(endTime)}</span>
+      </>
+    ),
 })
 
 export const statusColumn = <Row extends { status: Status }>(
