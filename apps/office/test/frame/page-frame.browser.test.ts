@@ -39,23 +39,30 @@ describe('the frame of a page', () => {
     })
   })
 
-  it('WEB-42: before it is known who has logged in the frame is there, and what is on its way is drawn as lines everywhere', async () => {
+  it('WEB-42: before the app has come, and before it is known who has logged in, the frame is there, and what is on its way is drawn as lines everywhere', async () => {
     await visit({ as: manager, ownWindow: true }, async (page) => {
+      const app = Promise.withResolvers<void>()
       const [profile, list] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route('**/assets/office-*.js', async (route) => app.promise.then(() => route.continue()))
       await page.route(/\/getInfo$/, async (route) => profile.promise.then(() => route.continue()))
       await page.route(/\/project\/list/, async (route) => list.promise.then(() => route.continue()))
-      await page.goto('/projects')
+      await page.goto('/projects', { waitUntil: 'commit' })
+      await page.locator('.first-header').getByText('Consilium').waitFor()
+      const place = (of: string) => page.locator(of).first().boundingBox()
+      const before = await place('.first-header')
+      const lines = await place('.first-page .first-lines')
+      app.resolve()
       const waiting = page.locator('main[aria-busy=true] .mantine-Skeleton-root')
       await waiting.waitFor()
       const mask = await page.evaluate(
         `getComputedStyle(document.querySelector('.mantine-Skeleton-root')).maskImage`,
       )
       assert.match(String(mask), /repeating-linear-gradient/)
-      const place = () => page.locator('header').first().boundingBox()
-      const before = await place()
+      assert.deepEqual(await place('header'), before)
+      assert.deepEqual(await place('main .mantine-Skeleton-root'), lines)
       profile.resolve()
       await page.getByRole('heading', { level: 1, name: '项目' }).waitFor()
-      assert.deepEqual(await place(), before)
+      assert.deepEqual(await place('header'), before)
       await page.locator('main .mantine-Skeleton-root').first().waitFor()
       list.resolve()
       await isComplete(page)
