@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
-import { createElement, useEffect, useState, type ComponentType } from 'react'
+import { createElement, startTransition, useEffect, useState, type ComponentType } from 'react'
 import type { PageDefinition } from '../lib/menu/page-definition.ts'
 import { useTexts } from '../lib/texts.ts'
 import { shellTexts } from './texts.ts'
@@ -50,7 +50,7 @@ export function WhenThere({ code }: { code: PageCode }) {
   useEffect(() => {
     if (state !== 'waiting') return
     code.fetch().then(
-      () => setState('there'),
+      () => startTransition(() => setState('there')),
       () => void openNewVersion().then((isLeaving) => !isLeaving && setState('missing')),
     )
   }, [code, state])

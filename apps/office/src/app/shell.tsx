@@ -5,8 +5,9 @@ import { ActionIcon, Box, Skeleton } from '@mantine/core'
 import { IconChevronRight, IconMail, IconMenu2, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Brand } from '../components/brand.tsx'
+import { usePhone } from '../components/forms/use-phone.ts'
 import { PlainLink } from '../components/links.tsx'
 import { RequestError } from '../components/dialogs/request-error.tsx'
 import { useEventStream, useUnreadCount } from '../lib/live/live.ts'
@@ -37,7 +38,8 @@ const COUNT_SHOWN = 99
 
 /** The frame of all pages behind the login. Without a session it redirects to the login, which returns to this address. */
 export function Shell() {
-  const { data: profile, error, refetch } = useQuery(sessionQuery)
+  const { data, error, refetch } = useQuery(sessionQuery)
+  const profile = useDeferredValue(data)
   const { href, pathname } = useLocation()
   const mayWork = !!profile && !hasDuty(profile)
   useEventStream(mayWork)
@@ -47,8 +49,8 @@ export function Shell() {
   // What cannot be sent now is moved by the next window.
   useEffect(() => void (worker !== null && moveOldViews(worker).catch(() => undefined)), [worker])
   const isUnreachable = !(error instanceof CallFailed)
-  if (error && profile === undefined && isUnreachable) return <OfflinePage onRetry={() => void refetch()} />
-  if (error && profile === undefined)
+  if (error && data === undefined && isUnreachable) return <OfflinePage onRetry={() => void refetch()} />
+  if (error && data === undefined)
     return (
       <Box component="main" p="md">
         <RequestError error={error} onRetry={() => void refetch()} />
@@ -140,7 +142,7 @@ function useMenuOnPhone() {
 }
 
 /** Keeps the entry of the present page in sight where the menu is higher than the window. */
-function usePlaceInMenu() {
+function usePlaceInMenu(isShown: boolean) {
   const { pathname } = useLocation()
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -150,7 +152,7 @@ function usePlaceInMenu() {
     const { top, bottom } = menu.getBoundingClientRect()
     const entry = here.getBoundingClientRect()
     if (entry.top < top || entry.bottom > bottom) menu.scrollTop += entry.top - (top + bottom) / 2
-  }, [pathname])
+  }, [pathname, isShown])
   return ref
 }
 
@@ -172,7 +174,9 @@ function Frame({ duty = null }: { duty?: string | null }) {
   const m = useTexts(menuTexts)
   useVisits()
   const { isOpen, toggle } = useMenuOnPhone()
-  const menu = usePlaceInMenu()
+  const isPhone = usePhone()
+  const hasEntries = isOpen || !isPhone
+  const menu = usePlaceInMenu(hasEntries)
   return (
     <div className={classes.frame}>
       <SessionGuard />
@@ -209,7 +213,7 @@ function Frame({ duty = null }: { duty?: string | null }) {
         aria-label={t('menu')}
         {...(isOpen ? { 'data-open': true } : {})}
       >
-        <Groups titleOf={m} />
+        {hasEntries && <Groups titleOf={m} />}
       </nav>
       <main id="content" tabIndex={-1} className={classes.main}>
         <ConnectionBanner />

@@ -141,7 +141,7 @@ export function ListFilters({ filters, state }: { filters: readonly Filter[]; st
       >
         {count > 0 ? t('filtersSet', { count }) : t('filters')}
       </Button>
-      <Collapse expanded={isOpen} w="100%" style={{ order: 1 }}>
+      <Collapse expanded={isOpen} keepMounted={false} w="100%" style={{ order: 1 }}>
         {inputs}
       </Collapse>
     </>
