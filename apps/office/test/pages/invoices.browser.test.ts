@@ -134,7 +134,7 @@ describe('submitting invoices', () => {
     const path = `/meetings/${meetingId}?tab=invoices`
     await visit({ as: executor, path }, async (page) => {
       await chooser(page).setInputFiles(files)
-      await page.getByRole('progressbar').waitFor()
+      await page.getByRole('progressbar', { name: '已完成' }).waitFor()
       await assertAccessible(page, 'while invoices are read')
       await page
         .getByRole('navigation', { name: '菜单' })
