@@ -10,6 +10,7 @@ import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { assertAccessibleEverywhere, assertNoSideScroll, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
+const HOUR_MS = 3_600_000
 const provider = await openProvider({ ok: { errcode: 0 }, final: { errcode: 93000 } })
 const { api, visit } = await openPortal({ clock: seasonClock, env: { WECOM_BOT_URL: provider.url } })
 after(provider.close)
@@ -79,6 +80,36 @@ it('NOT-3: an address is entered, confirmed by the link in the mail, and the lin
     await page.getByText('wu@example.com').waitFor()
     await page.getByRole('button', { name: '更换邮箱' }).waitFor()
   })
+})
+
+it('NOT-1: a short address leads whom it was sent to, and tells others that it does not work', async () => {
+  const world = await openWorld(api)
+  const expert = await world.expert()
+  const { meetingId } = await world.meeting()
+  const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+  // The service makes them where it has an address for text messages.
+  const code = 'Aa1Bb2Cc'
+  const to = { user_id: expert.userId, resource: 'meetingAttendee', record_id: attendeeId }
+  const expire_time = seasonClock.wire(new Date(seasonClock.now().getTime() + HOUR_MS))
+  await api.db
+    .insertInto('notice_link')
+    .values({ ...to, code, expire_time })
+    .execute()
+  await visit({ as: expert, path: `/n/${code}`, viewport: PHONE }, async (page) => {
+    await page.getByRole('heading', { name: '您的答复' }).waitFor()
+    assert.match(new URL(page.url()).pathname, /^\/my-meetings\/\d+$/)
+  })
+  for (const as of [expert, await api.leader()])
+    await visit(
+      { as, path: as === expert ? '/n/AAAAAAAA' : `/n/${code}`, language: 'en', expected: [/404/] },
+      async (page) => {
+        await page.getByRole('heading', { level: 1, name: 'This link does not work' }).waitFor()
+        assert.equal(await page.getByRole('alert').count(), 0)
+        await assertAccessibleEverywhere(page, 'an address that leads nowhere')
+        await page.getByRole('link', { name: 'All messages' }).click()
+        await page.waitForURL('**/messages')
+      },
+    )
 })
 
 it('NOT-6: an expert chooses on a phone how to be told, and one way has to stay for what must be signed', async () => {
