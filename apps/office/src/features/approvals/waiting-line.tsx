@@ -51,10 +51,12 @@ export default function WaitingLine(props: WaitingLineProps) {
     dueTime === null ? undefined : t('due', { time: minute(dueTime) }),
     isOverdue ? t('overdue') : undefined,
   ]
+  const said = parts.filter(Boolean).join(' · ')
+  const isNamed = subject !== undefined && !isTitled
   return (
     <Group gap="sm" justify="space-between">
       <Text size="sm" style={{ flex: '1 1 16rem', overflowWrap: 'anywhere' }}>
-        {dated(parts.filter(Boolean).join(' · '))}
+        {dated(isNamed ? said : said.charAt(0).toUpperCase() + said.slice(1))}
       </Text>
       {mayDecide && isAsked && (
         <Button
