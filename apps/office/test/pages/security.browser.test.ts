@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { generateSync } from 'otplib'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type { User } from '@consilium/api/test/harness.ts'
 import { movableClock } from '@consilium/api/test/movable-clock.ts'
 import {
@@ -17,6 +17,7 @@ import { plugInAuthenticator } from '../authenticator.ts'
 import { openPortal } from '../portal.ts'
 
 const STEP_MS = 30_000
+const PROOF_IS_OLD_MS = 6 * 60_000
 const clock = movableClock()
 const { api, origin, visit } = await openPortal({ clock, env: { SECOND_FACTOR_ROLES: 'manager' } })
 /** Passkeys work with host names, not with IP addresses. */
@@ -105,7 +106,7 @@ describe('account security', () => {
     })
   })
 
-  it('ASVS 6.3.3: a passkey is added, logs in alone, and completes a login by password', async () => {
+  it('ASVS 6.3.3: a passkey is added, logs in alone, completes a login by password, and waits while a password is verified', async () => {
     const leader = await api.leader()
     await visit({ as: leader, path: '/security', through, ownWindow: true }, async (page) => {
       await plugInAuthenticator(page)
@@ -134,8 +135,26 @@ describe('account security', () => {
 
       await page.goto('/security')
       await page.getByText('最近使用').first().waitFor()
+      clock.advance(PROOF_IS_OLD_MS)
       await page.getByRole('button', { name: '移除 办公室电脑' }).click()
       await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+      // While one proof is made the other one waits; after both the work is done.
+      const [verified, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const hold = async (route: Route) => {
+        const response = await route.fetch()
+        verified.resolve()
+        await answered.promise
+        await route.fulfill({ response })
+      }
+      await page.route('**/api/account/confirm', hold, { times: 1 })
+      const proof = page.getByRole('dialog', { name: '验证身份' })
+      await proof.getByRole('textbox', { name: '登录密码' }).fill(leader.password)
+      await proof.getByRole('button', { name: '验证' }).click()
+      await verified.promise
+      assert.ok(await button(page, '使用通行密钥').isDisabled())
+      answered.resolve()
+      await proof.getByRole('textbox', { name: '登录密码' }).waitFor({ state: 'hidden' })
+      await button(page, '使用通行密钥').click()
       await page.getByText('办公室电脑').waitFor({ state: 'detached' })
     })
     assert.equal(

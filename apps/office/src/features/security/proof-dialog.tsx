@@ -51,8 +51,28 @@ interface WaysProps {
   onProven: () => void
 }
 
+/**
+ * One proof is made at a time. After it the work is tried again: if another one succeeded meanwhile, the next dialog would
+ * find nothing left to ask for and send its reader to a new login.
+ */
+function useOneAtATime() {
+  const [isBusy, setBusy] = useState(false)
+  const work = async <T,>(proof: () => Promise<T>): Promise<T> => {
+    setBusy(true)
+    try {
+      return await proof()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, work }
+}
+
+type OneAtATime = ReturnType<typeof useOneAtATime>
+
 function Ways({ status, factorFirst, onProven }: WaysProps) {
   const t = useTexts(proofTexts)
+  const proofs = useOneAtATime()
   const { password, factor } = status.recentlyProven
   const fields: Field[] = [
     ...(status.hasPassword && !password ? (['password'] as const) : []),
@@ -66,10 +86,10 @@ function Ways({ status, factorFirst, onProven }: WaysProps) {
   return (
     <Stack gap="md">
       <Text size="sm">{t('why')}</Text>
-      {field && <ByText key={field} field={field} onProven={onProven} />}
-      {byPasskey && <ByPasskey onProven={onProven} />}
+      {field && <ByText key={field} field={field} proofs={proofs} onProven={onProven} />}
+      {byPasskey && <ByPasskey proofs={proofs} onProven={onProven} />}
       {other && (
-        <Button variant="subtle" onClick={() => setField(other)}>
+        <Button variant="subtle" disabled={proofs.isBusy} onClick={() => setField(other)}>
           {t(other === 'code' ? 'useCode' : 'usePassword')}
         </Button>
       )}
@@ -78,11 +98,20 @@ function Ways({ status, factorFirst, onProven }: WaysProps) {
   )
 }
 
-function ByText({ field, onProven }: { field: Field; onProven: () => void }) {
+interface ProofProps {
+  proofs: OneAtATime
+  onProven: () => void
+}
+
+function ByText({ field, proofs, onProven }: ProofProps & { field: Field }) {
   const t = useTexts(proofTexts)
-  const state = useRecordForm<Body, unknown>({ schema: ConfirmBody, submit: prove, onDone: onProven })
+  const state = useRecordForm<Body, unknown>({
+    schema: ConfirmBody,
+    submit: (body) => proofs.work(() => prove(body)),
+    onDone: onProven,
+  })
   return (
-    <RecordForm state={state} plain unguarded saveLabel={t('confirm')}>
+    <RecordForm state={state} plain unguarded saveLabel={t('confirm')} isWaiting={proofs.isBusy}>
       {field === 'password' ? (
         <PasswordField name="password" label={t('password')} autoComplete="current-password" />
       ) : (
@@ -92,7 +121,7 @@ function ByText({ field, onProven }: { field: Field; onProven: () => void }) {
   )
 }
 
-function ByPasskey({ onProven }: { onProven: () => void }) {
+function ByPasskey({ proofs, onProven }: ProofProps) {
   const t = useTexts(proofTexts)
   const [error, setError] = useState<unknown>(null)
   const ask = async () => {
@@ -108,7 +137,7 @@ function ByPasskey({ onProven }: { onProven: () => void }) {
   return (
     <>
       {error !== null && <RequestError error={error} />}
-      <Button variant="light" onClick={() => void ask()}>
+      <Button variant="light" disabled={proofs.isBusy} onClick={() => void proofs.work(ask)}>
         {t('usePasskey')}
       </Button>
     </>
