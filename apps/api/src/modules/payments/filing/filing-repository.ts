@@ -1,9 +1,9 @@
 import type { FilingFileKind } from '@consilium/contract/payments/tax-filings.ts'
 import { sql } from 'kysely'
+import { accountName } from '../../../domain/account-name.ts'
 import type { Db } from '../../../infra/db/db.ts'
 import type { Month } from '../tax-exports/export-repository.ts'
 import { organizationFacts } from '../../organizations/service.ts'
-import { accountFacts } from '../../accounts/service.ts'
 import { fileFacts } from '../../files/service.ts'
 
 const SURCHARGES = sql`(e.urban_levy + e.education_levy + e.local_education_levy + e.own_levy)`
@@ -65,11 +65,10 @@ export async function countAfter(db: Db, { orgId, period }: Month, entryId: numb
 export const findFiled = (db: Db, { orgId, period }: Month) =>
   db
     .selectFrom('labor_tax_month as m')
-    .leftJoin(accountFacts('u'), 'u.user_id', 'm.filed_by')
     .select((eb) => [
       'm.month_id as monthId',
       eb.ref('m.filed_time').$notNull().as('filedTime'),
-      'u.user_name as filedByName',
+      accountName<string | null>('m.filed_by').as('filedByName'),
     ])
     .where('m.org_id', '=', orgId)
     .where('m.period', '=', period)
@@ -84,7 +83,7 @@ export const listFilings = (db: Db, { orgId, period }: Month) =>
       'f.filing_id as filingId',
       'f.number',
       'f.filed_time as filedTime',
-      'f.filed_by_name as filedByName',
+      sql<string>`coalesce(${accountName('f.filed_by')}, f.filed_by_name)`.as('filedByName'),
       'f.last_entry_id as lastEntryId',
       'f.entries',
       'f.people',

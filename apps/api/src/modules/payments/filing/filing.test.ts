@@ -70,7 +70,7 @@ it('TAX-15: a month is filed from its end on, by the clock of the service', asyn
       filing?.people,
       filing?.incomeTax,
     ],
-    [0, '2026-12-01 00:00:00', executor.userName, true, 1, '434.06'],
+    [0, '2026-12-01 00:00:00', executor.orgName, true, 1, '434.06'],
   )
   assert.equal((await file('2026-12')).status, 400)
 })
@@ -243,7 +243,7 @@ it('TAX-15: of a month that was filed before files were kept, the page says so, 
       former?.entries,
       former?.filedByName,
     ],
-    [null, false, [], '434.06', 1, executor.userName],
+    [null, false, [], '434.06', 1, executor.orgName],
   )
   await reverse(paid.entryId)
   const { changes } = await executor.call(filings.changes, { query: { period } })
