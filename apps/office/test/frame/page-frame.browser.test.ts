@@ -51,6 +51,11 @@ describe('the frame of a page', () => {
       const place = (of: string) => page.locator(of).first().boundingBox()
       const before = await place('.first-header')
       const lines = await place('.first-page .first-lines')
+      // If the app does not come, the page says so after a while.
+      const slow = page.getByText('请检查网络后刷新页面')
+      assert.equal(await slow.isVisible(), false)
+      await page.evaluate('document.getAnimations().forEach((each) => each.finish())')
+      await slow.waitFor()
       app.resolve()
       const waiting = page.locator('main[aria-busy=true] .mantine-Skeleton-root')
       await waiting.waitFor()
