@@ -17,7 +17,7 @@ export function OpenDifferences({ orgId }: { orgId: number | undefined }) {
   if (!data || data.total === 0) return null
   const of = orgId === undefined ? '' : `&orgId=${orgId}`
   return (
-    <Alert color="orange" variant="light" mb="md">
+    <Alert color="orange" variant="light" py={6} mb="sm">
       {t('openDifferences', { count: data.total })}{' '}
       <TextLink to={`/labor-payments/differences?isSettled=false${of}`} inherit>
         {t('differences')}

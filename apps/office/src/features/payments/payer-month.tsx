@@ -81,7 +81,7 @@ export function PayerMonthFields({ of, orgName, withMonth = true }: PayerMonthFi
   const known = orgId !== undefined && orgName !== undefined ? [{ value: String(orgId), label: orgName }] : []
   if (!isChoosing && !withMonth) return null
   return (
-    <Group gap="sm" mb="md" align="flex-end">
+    <Group gap="sm" mb="sm" align="flex-end">
       {isChoosing && (
         <div style={{ flex: `0 1 ${WIDTH}`, minWidth: '12rem' }}>
           <RemoteSelect

@@ -5,7 +5,7 @@ import {
   TAX_REGIME_LABELS,
   type LaborPayment,
 } from '@consilium/contract/payments/payments.ts'
-import { Badge, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCash, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { LinkButton, TextLink } from '../../components/links.tsx'
@@ -197,9 +197,9 @@ export function Page() {
         {isLoading && <Skeleton h={MONTH_HEIGHT} />}
         {month && <MonthSection month={month} />}
         {!month && !error && !isLoading && (
-          <Paper withBorder radius="md" p="md">
-            <Text size="sm">{t('choosePayer')}</Text>
-          </Paper>
+          <Text size="sm" c="dimmed">
+            {t('choosePayer')}
+          </Text>
         )}
         <Entries of={of} />
       </Stack>
