@@ -158,6 +158,8 @@ it('TAX-13: a clerk sees what is to be paid back, settles one with the next paym
   await visit({ as: executor, path: '/labor-payments/due?show=all', language: 'zh-CN' }, async (page) => {
     await page.getByText(/有 2 笔款项待补付或收回/).waitFor()
     await page.getByLabel('姓名').fill(one.name)
+    // The list is read again after a pause in typing, and is faded until then.
+    await page.waitForURL(/[?&]name=/)
     await page
       .getByRole('button', { name: `登记付款 ${one.name}` })
       .first()
