@@ -39,6 +39,7 @@ const COUNT_SHOWN = 99
 /** The frame of all pages behind the login. Without a session it redirects to the login, which returns to this address. */
 export function Shell() {
   const { data, error, refetch } = useQuery(sessionQuery)
+  // React draws a deferred value in parts, so that a slow phone answers while it draws the whole frame.
   const profile = useDeferredValue(data)
   const { href, pathname } = useLocation()
   const mayWork = !!profile && !hasDuty(profile)
