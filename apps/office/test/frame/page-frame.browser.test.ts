@@ -74,6 +74,13 @@ describe('the frame of a page', () => {
     })
   })
 
+  it('WEB-42: without scripts the page says what it needs, and nothing seems to be on its way', async () => {
+    await visit({ as: manager, path: '/projects', javaScript: false }, async (page) => {
+      await page.locator('noscript').getByRole('link').waitFor()
+      assert.equal(await page.locator('.first-frame').isVisible(), false)
+    })
+  })
+
   it('WEB-11: an account that must choose a password first requests nothing else', async () => {
     const phone = freshPhone()
     const { meetingId } = await world.meeting()
