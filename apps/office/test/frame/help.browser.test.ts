@@ -19,9 +19,9 @@ const news = (page: Page) => page.getByRole('region', { name: '更新' })
 describe('help', () => {
   it('WEB-49: ? opens keys and what is new, and each page of the menu has a text of its own', async () => {
     await visit({ as: await api.admin(), path: '/', viewport: LAPTOP }, async (page) => {
-      const addresses = await menu(page)
-        .getByRole('link')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+      const links = menu(page).getByRole('link')
+      await links.first().waitFor()
+      const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
       assert.ok(addresses.length > 15)
       const texts = new Map<string, string>()
       for (const address of addresses) {

@@ -123,7 +123,9 @@ describe('choices and words', () => {
 
       const executors = page.getByRole('combobox', { name: '执行单位' })
       await executors.click()
-      const offered = await page.getByRole('option').allInnerTexts()
+      const options = page.getByRole('option')
+      await options.first().waitFor()
+      const offered = await options.allInnerTexts()
       const { execOrgNames } = await manager.call(projectRoutes.get, { params: project })
       assert.deepEqual(offered.toSorted(), execOrgNames.split('、').toSorted())
       assert.equal(offered.length, [executor, rival].length)

@@ -31,6 +31,14 @@ async function addressee() {
   return { expert, invite }
 }
 
+/** Opens the messages. A page of experts has its badge before it listens. */
+async function openListening(page: Page) {
+  const isOpen = page.waitForResponse(/message\/stream/)
+  await page.goto('/messages')
+  await badge(page, 1)
+  await isOpen
+}
+
 /** Counts the event streams that the windows of a browser open from now on. */
 function countStreams(context: BrowserContext) {
   let count = 0
@@ -104,8 +112,8 @@ describe('the event stream of a browser', () => {
     const relay = await startRelay(origin)
     after(() => relay.close())
     const expected = [/net::ERR_/]
-    await visit({ as: expert, path: '/messages', through: relay.url, expected }, async (page) => {
-      await badge(page, 1)
+    await visit({ as: expert, through: relay.url, expected }, async (page) => {
+      await openListening(page)
       const isTried = page.waitForRequest(/message\/stream/)
       relay.cut()
       await isTried
@@ -122,8 +130,8 @@ describe('the event stream of a browser', () => {
     const relay = await startRelay(origin)
     after(() => relay.close())
     const expected = [/net::ERR_/]
-    await visit({ as: expert, path: '/messages', through: relay.url, expected }, async (page) => {
-      await badge(page, 1)
+    await visit({ as: expert, through: relay.url, expected }, async (page) => {
+      await openListening(page)
       const entry = page.getByRole('navigation').getByRole('link', { name: '我的会议', exact: true })
       assert.equal(await entry.count(), 0)
       const isTried = page.waitForRequest(/message\/stream/)
@@ -143,11 +151,7 @@ describe('the event stream of a browser', () => {
     const { expert, invite } = await addressee()
     await visit({ as: expert }, async (page) => {
       await page.clock.install()
-      // The page has its badge before it listens.
-      const isOpen = page.waitForResponse(/message\/stream/)
-      await page.goto('/messages')
-      await badge(page, 1)
-      await isOpen
+      await openListening(page)
       const requests = logRequests(page)
       await page.clock.fastForward(2 * HEARTBEAT_MS)
       await invite()
@@ -171,8 +175,7 @@ describe('the event stream of a browser', () => {
     const admin = await api.admin()
     await visit({ as: expert }, async (page) => {
       await page.clock.install()
-      await page.goto('/messages')
-      await badge(page, 1)
+      await openListening(page)
       const body = { userId: expert.userId, status: '1' as const }
       await admin.call(accountRoutes.changeStatus, { body })
       await page.getByRole('button', { name: '登录', exact: true }).waitFor()

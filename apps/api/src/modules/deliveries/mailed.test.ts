@@ -186,8 +186,9 @@ it('NOT-3: a name with line breaks is one line in a subject, and a mail that wou
   const subjects = () =>
     server.state.mails
       .filter(({ to }) => [to].flat()[0]?.text === 'broken@example.com')
-      .map(({ subject }) => subject)
-      .slice(1)
+      .map(({ subject }) => subject ?? '')
+      // The review of the expert is told by mail as well if it is not done before the address is confirmed.
+      .filter((subject) => subject.startsWith('诚邀'))
   await invite('肝病\r\n研讨会')
   await until(() => subjects().length === 1, 'the invitation did not arrive')
   await invite('肝病\r\nBcc: all@example.com')
