@@ -60,6 +60,7 @@ it('PAY-4: a form of bank file is copied, mapped at the keyboard, looked at, ask
     await button(page, '审批 · 浦发银行 代发').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('=1+1 · 固定文字 · “=2+2”').waitFor()
+    assert.equal(await dialog.getByText('浦发银行 代发').count(), 1)
     await assertAccessible(page, 'deciding on a form of bank file')
     await dialog.getByRole('button', { name: '同意' }).click()
     await page.getByText('使用中').waitFor()

@@ -1,7 +1,6 @@
 import { defineTexts } from '../../lib/texts.ts'
 
 export const presetChangeTexts = defineTexts('preset-change', {
-  presetName: ['格式名称', 'Name of the format'],
   validFrom: ['生效日期', 'First day'],
   format: ['文件格式', 'File type'],
   needsCode: ['他行账户须有联行号', 'Clearing code needed at other banks'],

@@ -18,7 +18,7 @@ const columnsIn = (json: string | null | undefined): BankColumn[] =>
 const isSame = (one: BankColumn | undefined, other: BankColumn | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** An own form of bank file as it is and as it would be: its facts, and its columns side by side. */
+/** An own form of bank file as it is and as it would be: its facts, and its columns side by side. Its name is the subject. */
 export default function PresetChange({ changes }: { changes: ApprovalChanges }) {
   const t = useTexts(presetChangeTexts)
   const field = useLabel(BANK_FIELD_LABELS)
@@ -27,7 +27,7 @@ export default function PresetChange({ changes }: { changes: ApprovalChanges }) 
   const inWords = (name: string, show: (value: string) => string = (value) => value): [string, string] => {
     const { before = null, after = null } = valueOf(name) ?? {}
     const parts = [...new Set([before, after])].filter((part) => part !== null).map(show)
-    return [t(name as 'presetName'), orNothing(parts.join(' → '))]
+    return [t(name as 'validFrom'), orNothing(parts.join(' → '))]
   }
   const columns = valueOf('columns')
   const [before, after] = [columnsIn(columns?.before), columnsIn(columns?.after)]
@@ -43,7 +43,6 @@ export default function PresetChange({ changes }: { changes: ApprovalChanges }) 
       <Facts
         cols={2}
         items={[
-          inWords('presetName'),
           inWords('validFrom'),
           inWords('format', (value) => format(value as BankFileFormat)),
           inWords('needsCode', (value) => t(value === 'true' ? 'yes' : 'no')),
