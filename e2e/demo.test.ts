@@ -31,7 +31,9 @@ import { planRoutes } from '@consilium/contract/plans/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { publicityExecutionRoutes, publicitySupportRoutes } from '@consilium/contract/publicity/publicity.ts'
 import { specialPlanRoutes } from '@consilium/contract/plans/special-plans.ts'
+import { VERIFICATION_STATES } from '@consilium/contract/invoices/verification.ts'
 import { until } from '@consilium/api/test/sms-gateway.ts'
+import { startVerifierServer } from '@consilium/api/test/verifier-server.ts'
 import { createCalendar } from './demo/calendar.ts'
 import { planMaterials, type PlannedMaterials } from './demo/plan/plan-materials.ts'
 import { planDataSet } from './demo/plan/plan.ts'
@@ -57,6 +59,8 @@ const OF_ONE_RECORD: ReadonlySet<string> = new Set([
   'paymentBatch.lines',
   'recognition.list',
 ])
+/** An invoice is given up after hours only. */
+const VERDICTS = VERIFICATION_STATES.filter((state) => state !== 'none' && state !== 'failed')
 const LISTS = [
   organizationRoutes.list,
   personRoutes.list,
@@ -120,13 +124,16 @@ describe('the sample data', () => {
     materials.reduce((sum, ofMeeting) => sum + ofMeeting[kind].length, 0)
   let service: Service
   let platform: Platform
+  let verifier: Awaited<ReturnType<typeof startVerifierServer>>
 
   before(async () => {
-    service = await startService({ dataDir, env: { ADMIN_PASSWORD } })
+    verifier = await startVerifierServer()
+    service = await startService({ dataDir, env: { ADMIN_PASSWORD, INVOICE_VERIFIER_URL: verifier.url } })
     platform = await openPlatform(service.baseUrl, ADMIN_PASSWORD)
   })
   after(async () => {
     await service.stop()
+    await verifier.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -160,6 +167,16 @@ describe('the sample data', () => {
       new Set(attendees.map(({ agreementStep }) => agreementStep)),
       new Set(['fill', 'contract', 'success']),
     )
+  })
+
+  it('INV-1: where the practice verifier is asked, invoices have each of its verdicts, and some wait for one', async () => {
+    const { admin } = platform
+    const { list } = materialRoutes.meetingInvoice
+    for (const verificationState of VERDICTS)
+      await until(
+        async () => (await admin.call(list, { query: { verificationState } })).total > 0,
+        `an invoice is ${verificationState}`,
+      )
   })
 
   it('pays most signed fees of past meetings and leaves others to be paid', async () => {

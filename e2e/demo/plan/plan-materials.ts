@@ -44,13 +44,27 @@ const planTaxId = (random: Random) =>
   random.digits(REGION_DIGITS) +
   Array.from({ length: TAX_ID_TAIL }, () => random.pick([...TAX_ID_SIGNS])).join('')
 
+/** To each of these the practice verifier, `npm run verifier`, gives another answer; below 80 every invoice is valid. */
+export const ENDINGS = ['80', '81', '82', '83', '84', '85', '86', '89'] as const
+const VALID_ENDINGS = 80
+/** Of a small data set the first invoices have every answer; of a large one some of each meeting do. */
+const REMARKABLE = 4
+
+function endingAt(random: Random, place: number): string {
+  if (place < ENDINGS.length) return ENDINGS[place]!
+  if (place % REMARKABLE === 0) return ENDINGS[(place / REMARKABLE) % ENDINGS.length]!
+  return String(random.int(0, VALID_ENDINGS - 1)).padStart(2, '0')
+}
+
 /** Fully digital invoices have a number of 20 digits; older kinds have a code, a number and a check code. */
-function planNumbers(random: Random) {
+function planNumbers(random: Random, place: number) {
+  const ending = endingAt(random, place)
   const invoiceType = random.pick(['32', '32', '31', '10', '04', '01'] as const)
   if (invoiceType === '31' || invoiceType === '32')
-    return { invoiceType, invoiceNumber: `26${random.digits(18)}` }
+    return { invoiceType, invoiceNumber: `26${random.digits(16)}${ending}` }
   const checkCode = invoiceType === '01' ? null : random.digits(20)
-  return { invoiceType, invoiceCode: `0${random.digits(11)}`, invoiceNumber: random.digits(8), checkCode }
+  const invoiceNumber = `${random.digits(6)}${ending}`
+  return { invoiceType, invoiceCode: `0${random.digits(11)}`, invoiceNumber, checkCode }
 }
 
 const CENTS = 100
@@ -64,9 +78,16 @@ function planAmounts(random: Random) {
   return { amount: yuan(net), taxAmount: yuan(tax), totalAmount: yuan(net + tax) }
 }
 
-function planInvoice(random: Random, calendar: Calendar, day: number, buyerName: string) {
+interface Place {
+  day: number
+  buyerName: string
+  /** How many invoices there are before this one. */
+  place: number
+}
+
+function planInvoice(random: Random, calendar: Calendar, { day, buyerName, place }: Place) {
   return {
-    ...planNumbers(random),
+    ...planNumbers(random, place),
     ...planAmounts(random),
     issueDate: calendar.date(Math.min(0, day + random.int(-3, 10))),
     buyerName,
@@ -88,7 +109,7 @@ function createInvoicePlanner(random: Random, calendar: Calendar) {
   const earlier: PlannedMaterials['meetingInvoice'] = []
   return (day: number, buyerName: string): PlannedMaterials['meetingInvoice'][number] => {
     if (earlier.length > 0 && random.chance(DUPLICATED)) return { ...random.pick(earlier), remark: null }
-    const invoice = planInvoice(random, calendar, day, buyerName)
+    const invoice = planInvoice(random, calendar, { day, buyerName, place: earlier.length })
     earlier.push(invoice)
     return invoice
   }
