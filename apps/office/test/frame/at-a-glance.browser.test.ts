@@ -5,19 +5,13 @@ import { describe, it } from 'node:test'
 import { materialRoutes, MaterialType } from '@consilium/contract/materials/materials.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { often } from '@consilium/test-kit/often.ts'
-import type { Page } from 'playwright-core'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessible, goWithin, isComplete, isPainted } from '../page-checks.ts'
+import { assertAccessible, goWithin, isComplete } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
+import { countRows, ROWS } from '../rows-in-sight.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
 const world = await openWorld(api)
-
-/** Rows that a screen shows without scrolling, at least. */
-const SCREENS = [
-  { width: 1280, height: 720, rows: 6 },
-  { width: 1440, height: 900, rows: 10 },
-] as const
 
 const LISTS = [
   '/projects',
@@ -56,27 +50,6 @@ const LISTS = [
   '/dictionaries',
   '/operation-log',
 ]
-
-const ROWS = 'main table tbody tr, main [data-row]'
-
-/** How many rows of the page's list are whole and in sight, with those that would fit below the last one. */
-const rowsInSight = (page: Page): Promise<number | null> =>
-  page.evaluate(`(() => {
-    const rows = [...document.querySelectorAll('${ROWS}')]
-    if (rows.length === 0) return null
-    const isSeen = (row) => {
-      const { left, top, bottom, height } = row.getBoundingClientRect()
-      if (height === 0 || top < 0 || bottom > innerHeight) return false
-      const at = document.elementFromPoint(left + 60, bottom - 4)
-      return at !== null && row.contains(at)
-    }
-    const seen = rows.filter(isSeen).length
-    if (seen < rows.length) return seen
-    const heights = rows.map((row) => row.getBoundingClientRect().height)
-    const foot = document.querySelector('main table tfoot')?.getBoundingClientRect().height ?? 0
-    const end = Math.max(...rows.map((row) => row.getBoundingClientRect().bottom))
-    return seen + Math.floor((innerHeight - foot - end) / Math.max(...heights))
-  })()`)
 
 /** A meeting with a dozen attendees, invoices and records. */
 async function fullMeeting(): Promise<number> {
@@ -119,12 +92,9 @@ describe('the office at a glance', () => {
         for (const path of chosen) {
           await goWithin(page, path)
           if (!LISTS.includes(path)) await page.locator(ROWS).first().waitFor()
-          for (const { rows, ...viewport } of SCREENS) {
-            await page.setViewportSize(viewport)
-            await isPainted(page)
-            const seen = await rowsInSight(page)
-            if (seen !== null) measured.add(path)
-            if (seen !== null && seen < rows) short.push(`${path} ${viewport.width} ${language}: ${seen}`)
+          for (const { width, seen, least } of await countRows(page)) {
+            measured.add(path)
+            if (seen < least) short.push(`${path} ${width} ${language}: ${seen}`)
           }
         }
       })

@@ -5,8 +5,10 @@ import { after, it } from 'node:test'
 import { openBatchWorld } from '@consilium/api/test/batch-world.ts'
 import { movableClock } from '@consilium/api/test/movable-clock.ts'
 import { archiveOf, startOcrServer, writtenPdf } from '@consilium/api/test/ocr-server.ts'
+import { batchReceiptRoutes } from '@consilium/contract/batches/batch-receipts.ts'
 import { assertAccessible, assertNoSideScroll, assertPages, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
+import { countRows, ROWS_OF_TABLE } from '../rows-in-sight.ts'
 
 const clock = movableClock()
 const ocr = await startOcrServer()
@@ -59,6 +61,26 @@ it('PAY-6: receipts are imported with a result for each, seen on their lines, an
   })
 })
 
+it('WEB-33 PAY-6: receipts without a line leave the lines of their batch in sight', async () => {
+  const fees = [await payable(await person(), '5000'), await payable(await person(), '5000')]
+  const { batchId } = await draft(fees)
+  await lock(batchId)
+  await release(batchId)
+  const finance = await api.person(executor, 'finance')
+  const file = new File([new Uint8Array(writtenPdf('手续费 1.00'))], '回单.pdf')
+  await finance.call(batchReceiptRoutes.import, { body: { batchId: String(batchId) }, files: [file] })
+  for (const [each, said] of [
+    ['zh-CN', '1 份待指定'],
+    ['en', '1 without a line'],
+  ] as const)
+    await visit({ as: finance, path: `/labor-payments/batches/${batchId}`, language: each }, async (page) => {
+      await page.getByRole('button', { name: said }).waitFor()
+      await page.locator(ROWS_OF_TABLE).nth(1).waitFor()
+      for (const { width, seen, least } of await countRows(page, ROWS_OF_TABLE))
+        assert.ok(seen >= least, `${width} ${each}: ${seen}`)
+    })
+})
+
 it('PAY-6: receipts that fit no line or several are kept, read once the service answers, and a person says the line', async () => {
   const fees = [await payable(await person(), '5000'), await payable(await person(), '5000')]
   const { batchId } = await draft(fees)
@@ -85,12 +107,16 @@ it('PAY-6: receipts that fit no line or several are kept, read once the service 
     await section.getByText('2 份回单未能对应到唯一的付款，请逐份指定。').waitFor()
     await section.getByText('对应多笔付款').waitFor()
     await assertAccessible(page, 'receipts without a line')
+    await page.getByRole('button', { name: '2 份待指定' }).click()
+    await section.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '2 份待指定' }).click()
     await section.getByLabel('对应的付款：a.pdf').first().click()
     await page.getByRole('option', { name: first!.name }).first().click()
     await section.getByRole('button', { name: '指定' }).first().click()
     await page.getByText('已有 1 笔，缺 1 笔').waitFor()
     await section.getByRole('button', { name: '删除：b.pdf' }).click()
     await section.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '待指定' }).waitFor({ state: 'detached' })
   })
   await visit({ as: finance, path, language, viewport: PHONE }, async (page) => {
     await page.getByText('已有 1 笔，缺 1 笔').waitFor()

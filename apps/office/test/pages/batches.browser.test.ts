@@ -8,6 +8,7 @@ import { movableClock } from '@consilium/api/test/movable-clock.ts'
 import type { User } from '@consilium/api/test/harness.ts'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
+import { batchAnswerRoutes } from '@consilium/contract/batches/batch-answers.ts'
 import { batchRoutes } from '@consilium/contract/batches/batches.ts'
 import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
@@ -23,6 +24,7 @@ import {
   PHONE,
 } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
+import { countRows, ROWS_OF_TABLE } from '../rows-in-sight.ts'
 
 const MINUTE_MS = 60_000
 const clock = movableClock()
@@ -32,8 +34,13 @@ const { executor, locker, releaser, person, payable } = world
 const language = 'zh-CN'
 
 /** Visits as somebody with a second factor, proven a moment ago. A code counts once, so that each visit has its own. */
-const visitAs = (user: User & { secret: string }, path: string, act: (page: Page) => Promise<void>) =>
-  visit({ language }, async (page) => {
+const visitAs = (
+  user: User & { secret: string },
+  path: string,
+  act: (page: Page) => Promise<void>,
+  spoken: 'zh-CN' | 'en' = language,
+) =>
+  visit({ language: spoken }, async (page) => {
     clock.advance(MINUTE_MS)
     const { request } = page.context()
     const post = async (route: { path: string }, data: object) => {
@@ -134,6 +141,13 @@ it('WEB-32 PAY-1 PAY-3 PAY-5 PAY-6: everything payable is paid with under 12 cli
       .getByText(arrived.replace(/(\d)(?=(\d{3})+\.)/g, '$1,'))
       .waitFor()
     clicks += await counted()
+    await button(page, 'SHA-256').click()
+    await page
+      .getByRole('dialog', { name: '银行文件的 SHA-256' })
+      .getByText(fileSha256 ?? '')
+      .waitFor()
+    await assertAccessible(page, 'what the bank file is recognized by')
+    await page.keyboard.press('Escape')
     await assertPages(page, [path, '/labor-payments/batches', '/labor-payments/due'])
   })
   assert.ok(clicks < 12, `${clicks} clicks`)
@@ -210,4 +224,54 @@ it('PAY-8 WEB-33: on a phone an expert reads each own payment without scrolling 
   await visit({ as: expert, path: '/my-payments', language }, async (page) => {
     await page.getByRole('table', { name: '付款记录' }).getByText('3,000.00').waitFor()
   })
+})
+
+const LONG_TITLE = '2026年11月心血管内科多中心学术会议专家劳务费（第一批）'
+
+it('WEB-33 PAY-3: in every state a batch shows six of its lines on a laptop and ten on a usual screen, in both languages', async () => {
+  const fees = [await payable(await person(), '8000'), await payable(await person(), '9000')]
+  const { batchId } = await locker.call(batchRoutes.create, {
+    body: { title: LONG_TITLE, attendeeIds: fees.map(({ attendeeId }) => attendeeId) },
+  })
+  const short: string[] = []
+  const measured: string[] = []
+  const look = async (user: typeof locker, state: string) => {
+    for (const each of ['zh-CN', 'en'] as const)
+      await visitAs(
+        user,
+        `/labor-payments/batches/${batchId}`,
+        async (page) => {
+          await page.locator(ROWS_OF_TABLE).nth(1).waitFor()
+          const counted = await countRows(page, ROWS_OF_TABLE)
+          measured.push(...counted.map(({ width }) => `${state} ${width} ${each}`))
+          for (const { width, seen, least } of counted)
+            if (seen < least) short.push(`${state} ${width} ${each}: ${seen}`)
+        },
+        each,
+      )
+  }
+  const prove = (user: typeof locker) => {
+    clock.advance(MINUTE_MS)
+    return user.call(secondFactorRoutes.confirm, { body: { code: codeOf(user, clock) } })
+  }
+  await look(locker, 'draft')
+  await prove(locker)
+  await world.lock(batchId)
+  await look(locker, 'locked')
+  await look(releaser, 'to release')
+  await prove(releaser)
+  await world.release(batchId)
+  const lines = await world.linesOf(batchId)
+  await look(locker, 'released')
+  const bounced = lines[0]!.lineId
+  const file = answerOf(batchId, lines, {
+    change: ({ lineId }) => (lineId === bounced ? { result: '失败：收款账户状态异常，账户已销户' } : {}),
+  })
+  const { answerId } = await locker.call(batchAnswerRoutes.read, { query: { batchId }, file })
+  await prove(locker)
+  await locker.call(batchAnswerRoutes.apply, { body: { answerId } })
+  assert.equal((await world.settled(locker, batchId)).state, 'settled')
+  await look(locker, 'settled')
+  assert.equal(measured.length, 20)
+  assert.deepEqual(short, [])
 })

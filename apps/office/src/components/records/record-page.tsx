@@ -133,17 +133,22 @@ const isLongText = (value: unknown) =>
 const isLong = (value: ReactNode) =>
   isLongText(isValidElement<{ children?: unknown }>(value) ? value.props.children : value)
 
-/** Labels and values of a record. */
+/** Labels and values of a record; `flow` stands each beside the other as wide as it is, where a list has to stay in sight. */
 export function Facts({
   items,
   cols = 3,
+  flow = false,
 }: {
   /** A value that is not a plain text says itself that it is long. */
   items: readonly (readonly [label: string, value: ReactNode, isLong?: true])[]
   cols?: number
+  flow?: boolean
 }) {
   return (
-    <dl className={classes['facts']} style={{ '--columns': cols } as CSSProperties}>
+    <dl
+      className={flow ? `${classes['facts']} ${classes['flow']}` : classes['facts']}
+      style={{ '--columns': cols } as CSSProperties}
+    >
       {items.map(([label, value, isWide]) => (
         <div key={label} data-row className={isWide || isLong(value) ? classes['long'] : undefined}>
           <Text component="dt" size="xs" c="dimmed">

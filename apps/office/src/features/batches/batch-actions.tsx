@@ -22,10 +22,11 @@ type Asked = 'lock' | 'release' | 'download' | 'answer' | 'receipts' | 'cancel' 
 interface DialogsProps {
   batch: PaymentBatch
   asked: Asked
+  onReceipts: () => void
   onClose: () => void
 }
 
-function Dialogs({ batch, asked, onClose }: DialogsProps) {
+function Dialogs({ batch, asked, onReceipts, onClose }: DialogsProps) {
   const t = useTexts(batchTexts)
   const frame = useTexts(frameTexts)
   const say = useErrorText()
@@ -44,7 +45,8 @@ function Dialogs({ batch, asked, onClose }: DialogsProps) {
   if (asked === 'release') return <ReleaseDialog batch={batch} onClose={onClose} />
   if (asked === 'download') return <DownloadDialog batch={batch} onClose={onClose} />
   if (asked === 'answer') return <AnswerDialog batchId={batchId} onClose={onClose} />
-  if (asked === 'receipts') return <ReceiptsDialog batchId={batchId} onClose={onClose} />
+  if (asked === 'receipts')
+    return <ReceiptsDialog batchId={batchId} onImported={onReceipts} onClose={onClose} />
   if (asked === 'cancel')
     return (
       <Confirm
@@ -69,8 +71,14 @@ function Dialogs({ batch, asked, onClose }: DialogsProps) {
   )
 }
 
+interface BatchActionsProps {
+  batch: PaymentBatch
+  /** Receipts were imported. */
+  onReceipts: () => void
+}
+
 /** What the user may do with a batch now, the next step as the filled button. */
-export function BatchActions({ batch }: { batch: PaymentBatch }) {
+export function BatchActions({ batch, onReceipts }: BatchActionsProps) {
   const t = useTexts(batchTexts)
   const receipt = useTexts(receiptTexts)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -100,7 +108,9 @@ export function BatchActions({ batch }: { batch: PaymentBatch }) {
             {label}
           </Button>
         ))}
-      {asked && <Dialogs batch={batch} asked={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <Dialogs batch={batch} asked={asked} onReceipts={onReceipts} onClose={() => setAsked(null)} />
+      )}
     </>
   )
 }

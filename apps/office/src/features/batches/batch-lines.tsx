@@ -5,7 +5,7 @@ import {
   LINE_STATES,
 } from '@consilium/contract/batches/batch-states.ts'
 import { batchRoutes, type PaymentBatch, type PaymentBatchLine } from '@consilium/contract/batches/batches.ts'
-import { Badge, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { TextLink } from '../../components/links.tsx'
 import { usePhone } from '../../components/forms/use-phone.ts'
 import type { BulkAction, Column } from '../../components/list/list-definition.ts'
@@ -46,6 +46,9 @@ const SENT: readonly PaymentBatchLine['state'][] = ['exported', 'paid']
 /** Lines that the sums of their batch leave out. */
 const UNCOUNTED: readonly PaymentBatchLine['state'][] = ['refused', 'dropped', 'returned', 'cancelled']
 
+/** Of what the page of the meeting has whole. */
+const ONE_LINE = { style: { WebkitLineClamp: 1 } } as const
+
 /** What the lines come to that count, as the sums of the batch. Of a draft only what is payable is known. */
 function totalsOf(rows: readonly PaymentBatchLine[]): Record<string, string> {
   const counted = rows.filter(({ state }) => !UNCOUNTED.includes(state))
@@ -79,31 +82,34 @@ function Note({ line: { reasons, returnReason, differences } }: { line: PaymentB
   )
 }
 
+/** The account in two lines; what somebody has to look at comes before the bank. */
 function Account({ line }: { line: PaymentBatchLine }) {
   const { bankName, bankAccount, accountOf, isAccountDoubtful, clearingCode } = line
   const t = useTexts(batchTexts)
   const source = useLabel(ACCOUNT_SOURCE_LABELS)
+  const isPhone = usePhone()
+  const doubts = [
+    ...(isAccountDoubtful ? [t('doubtful')] : []),
+    ...(accountOf === 'profile' ? [source(accountOf)] : []),
+  ]
   return (
     <>
       <Text size="sm">{orNothing(bankAccount)}</Text>
-      <Text size="xs" c="dimmed" lineClamp={1} title={bankName ?? undefined}>
-        {bankName}
-      </Text>
-      {isAccountDoubtful && (
-        <Text size="xs" c="var(--mantine-color-error)">
-          {t('doubtful')}
+      <Group gap="0 0.375rem" wrap={isPhone ? 'wrap' : 'nowrap'} fz="xs" c="dimmed">
+        {doubts.length > 0 && (
+          <Text span inherit c="var(--mantine-color-error)" style={{ flexShrink: 0 }}>
+            {doubts.join(' · ')}
+          </Text>
+        )}
+        <Text span inherit {...(isPhone ? {} : { truncate: true, title: bankName ?? undefined })}>
+          {bankName}
         </Text>
-      )}
-      {clearingCode !== null && (
-        <Text size="xs" c="dimmed">
-          {t('clearingCode', { code: clearingCode })}
-        </Text>
-      )}
-      {accountOf === 'profile' && (
-        <Text size="xs" c="var(--mantine-color-error)">
-          {source(accountOf)}
-        </Text>
-      )}
+        {clearingCode !== null && (
+          <Text span inherit title={t('clearingCode', { code: clearingCode })}>
+            {isPhone ? t('clearingCode', { code: clearingCode }) : clearingCode}
+          </Text>
+        )}
+      </Group>
     </>
   )
 }
@@ -112,6 +118,7 @@ function useColumns({ abilities }: PaymentBatch): Column<PaymentBatchLine>[] {
   const t = useTexts(batchTexts)
   const receipt = useTexts(receiptTexts)
   const state = useLabel(LINE_STATE_LABELS)
+  const isPhone = usePhone()
   return [
     {
       key: 'name',
@@ -119,7 +126,7 @@ function useColumns({ abilities }: PaymentBatch): Column<PaymentBatchLine>[] {
       render: ({ name, meetingId, meetingName }) => (
         <>
           <Text size="sm">{name}</Text>
-          <TextLink to={`/meetings/${meetingId}?tab=attendees`} size="xs" lineClamp={1}>
+          <TextLink to={`/meetings/${meetingId}?tab=attendees`} size="xs" {...(isPhone ? {} : ONE_LINE)}>
             {meetingName}
           </TextLink>
         </>

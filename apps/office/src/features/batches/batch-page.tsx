@@ -1,19 +1,21 @@
 import { batchRoutes, type PaymentBatch } from '@consilium/contract/batches/batches.ts'
-import { Alert, Code, Stack, Text } from '@mantine/core'
+import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
 import { Figures } from '../../components/figures/figures.tsx'
-import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
-import { minute, orNothing } from '../../lib/format.ts'
+import { Facts, RecordPage } from '../../components/records/record-page.tsx'
+import { minute } from '../../lib/format.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ProofProvider } from '../security/proof.tsx'
+import { BankFile } from './bank-file.tsx'
 import { BatchActions } from './batch-actions.tsx'
 import { BatchLines } from './batch-lines.tsx'
 import { AccountWanted } from './payer-account.tsx'
 import { ReceiptSums } from './receipt-cell.tsx'
 import { receiptTexts } from './receipt-texts.ts'
 import { batchTexts } from './texts.ts'
-import { OpenReceipts } from './waiting-receipts.tsx'
+import { useReceiptSums, WaitingReceipts } from './waiting-receipts.tsx'
 import { BatchBadge, Work } from './work.tsx'
 
 /** Nothing is settled before the batch is locked, and a cancelled one pays nothing. */
@@ -34,50 +36,112 @@ function Sums({ batch }: { batch: PaymentBatch }) {
   )
 }
 
+/** What became of the lines. */
+function Outcome({
+  batch: { paid, returned, refused },
+  receipts,
+}: {
+  batch: PaymentBatch
+  receipts: ReactNode
+}) {
+  const t = useTexts(batchTexts)
+  const receipt = useTexts(receiptTexts)
+  return (
+    <Facts
+      flow
+      items={[
+        [t('result'), t('counts', { paid, returned, refused })],
+        ...(receipts === null ? [] : ([[receipt('receipts'), receipts]] as const)),
+      ]}
+    />
+  )
+}
+
 /** Who did what, and by what the bank file is recognized. */
 function Steps({ batch }: { batch: PaymentBatch }) {
   const t = useTexts(batchTexts)
-  const receipt = useTexts(receiptTexts)
-  const { paid, returned, refused } = batch
-  const by = (name: string | null, time: string | null) =>
-    name === null ? orNothing(null) : t('byAt', { name, time: minute(time) })
+  const { createdByName, lockedByName, releasedByName, paidDate, fileName, fileSha256 } = batch
+  const done = [
+    ['createdBy', createdByName, batch.createTime],
+    ['lockedBy', lockedByName, batch.lockedTime],
+    ['releasedBy', releasedByName, batch.releasedTime],
+  ] as const
   return (
     <Facts
-      cols={4}
+      flow
       items={[
-        [t('createdBy'), by(batch.createdByName, batch.createTime)],
-        [t('lockedBy'), by(batch.lockedByName, batch.lockedTime)],
-        [t('releasedBy'), by(batch.releasedByName, batch.releasedTime)],
-        [t('paidDate'), orNothing(batch.paidDate)],
-        [t('result'), t('counts', { paid, returned, refused })],
-        ...(batch.abilities.download
-          ? ([[receipt('receipts'), <ReceiptSums key="receipts" batchId={batch.batchId} />]] as const)
-          : []),
-        ...(batch.fileSha256 === null
+        ...done.flatMap(([label, name, time]) =>
+          name === null ? [] : ([[t(label), t('byAt', { name, time: minute(time) })]] as const),
+        ),
+        ...(paidDate === null ? [] : ([[t('paidDate'), paidDate]] as const)),
+        ...(fileSha256 === null
           ? []
-          : ([
-              [t('file'), orNothing(batch.fileName), true],
-              [t('sha256'), <Code key="hash">{batch.fileSha256}</Code>, true],
-            ] as const)),
+          : ([[t('file'), <BankFile key="file" name={fileName} sha256={fileSha256} />, true]] as const)),
       ]}
     />
   )
 }
 
 /** What keeps a batch from going on. */
-function Notes({ batch }: { batch: PaymentBatch }) {
+function Notes({ batch: { work, abilities, isStale } }: { batch: PaymentBatch }) {
+  const t = useTexts(batchTexts)
+  if (work !== null) return null
+  if (!isStale) return abilities.lock && <AccountWanted />
+  return (
+    <Alert color="orange" py={6}>
+      {t('stale')}
+    </Alert>
+  )
+}
+
+/** Who locked a batch does not release it. */
+function WaitsForOther({ batch }: { batch: PaymentBatch }) {
   const t = useTexts(batchTexts)
   const { user } = useSession()
   const { state, work, abilities, isStale, lockedByName } = batch
-  if (work !== null) return null
-  if (isStale) return <Alert color="orange">{t('stale')}</Alert>
-  const isOwn = state === 'locked' && abilities.lock && !abilities.release
+  if (work !== null || isStale || state !== 'locked' || !abilities.lock || abilities.release) return null
+  return (
+    <Text size="sm" fw={500}>
+      {t('waitsForOther', { name: lockedByName ?? user.name ?? '' })}
+    </Text>
+  )
+}
+
+interface ContentProps {
+  batch: PaymentBatch
+  /** Whether the receipts without a line are shown. */
+  isAssigning: boolean
+  onAssigning: (isAssigning: boolean) => void
+}
+
+/** The figures and facts of a batch in two rows, so that its lines are in sight. */
+function Content({ batch, isAssigning, onAssigning }: ContentProps) {
+  const t = useTexts(batchTexts)
+  const { batchId, abilities } = batch
+  const sums = useReceiptSums(batchId, abilities.download)
+  const toggle = () => onAssigning(!isAssigning)
+  const receipts = sums && <ReceiptSums sums={sums} isAssigning={isAssigning} onToggle={toggle} />
+  const title = t(hasSums(batch) ? 'sums' : 'progress')
   return (
     <>
-      {abilities.lock && <AccountWanted />}
-      {isOwn && (
-        <Alert variant="light">{t('waitsForOther', { name: lockedByName ?? user.name ?? '' })}</Alert>
-      )}
+      <Stack gap="xs">
+        <Work batch={batch} />
+        <Notes batch={batch} />
+        <Paper withBorder radius="md" px="md" py="xs" component="section" aria-label={title}>
+          <Stack gap="xs">
+            {hasSums(batch) && (
+              <Group gap="0.25rem 1.25rem" align="flex-start">
+                <Sums batch={batch} />
+                <Outcome batch={batch} receipts={receipts ?? null} />
+              </Group>
+            )}
+            <Steps batch={batch} />
+            <WaitsForOther batch={batch} />
+          </Stack>
+        </Paper>
+      </Stack>
+      {sums && isAssigning && <WaitingReceipts batchId={batchId} sums={sums} />}
+      <BatchLines batch={batch} />
     </>
   )
 }
@@ -86,6 +150,7 @@ function Notes({ batch }: { batch: PaymentBatch }) {
 export function Page() {
   const { batchId } = useParams({ strict: false }) as { batchId: string }
   const t = useTexts(batchTexts)
+  const [isAssigning, setAssigning] = useState(false)
   return (
     <ProofProvider factorFirst>
       <RecordPage
@@ -98,22 +163,9 @@ export function Page() {
           </Text>
         )}
         backTo="/labor-payments/batches"
-        actions={(batch) => <BatchActions batch={batch} />}
+        actions={(batch) => <BatchActions batch={batch} onReceipts={() => setAssigning(true)} />}
       >
-        {(batch) => (
-          <>
-            <Work batch={batch} />
-            <Notes batch={batch} />
-            <Section title={t(hasSums(batch) ? 'sums' : 'progress')}>
-              <Stack gap="md">
-                {hasSums(batch) && <Sums batch={batch} />}
-                <Steps batch={batch} />
-              </Stack>
-            </Section>
-            {batch.abilities.download && <OpenReceipts batchId={batch.batchId} />}
-            <BatchLines batch={batch} />
-          </>
-        )}
+        {(batch) => <Content batch={batch} isAssigning={isAssigning} onAssigning={setAssigning} />}
       </RecordPage>
     </ProofProvider>
   )

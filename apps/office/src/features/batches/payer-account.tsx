@@ -33,7 +33,7 @@ export function AccountWanted() {
   const { data: account } = usePayerAccount()
   if (account !== null) return null
   return (
-    <Alert color="yellow">
+    <Alert color="yellow" py={4}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">{t('noPayerAccount')}</Text>
         <PayerAccountButton />

@@ -1,11 +1,10 @@
-import { batchReceiptRoutes } from '@consilium/contract/batches/batch-receipts.ts'
+import type { ReceiptSums as Sums } from '@consilium/contract/batches/batch-receipts.ts'
 import type { PaymentBatchLine } from '@consilium/contract/batches/batches.ts'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { usePhone } from '../../components/forms/use-phone.ts'
 import { onDemand } from '../../components/on-demand.tsx'
 import { orNothing } from '../../lib/format.ts'
-import { recordQuery } from '../../lib/record-query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { receiptTexts } from './receipt-texts.ts'
 
@@ -13,12 +12,37 @@ const LineReceipts = onDemand(() => import('./line-receipts.tsx'))
 /** Lines that the bank was told of. */
 const SENT: readonly PaymentBatchLine['state'][] = ['exported', 'paid', 'returned']
 
-/** How many lines of a batch have a receipt. */
-export function ReceiptSums({ batchId }: { batchId: number }) {
+/** As high as the facts beside it. */
+const LOW = { minHeight: 0 }
+
+interface ReceiptSumsProps {
+  sums: Sums
+  isAssigning: boolean
+  onToggle: () => void
+}
+
+/** How many lines of a batch have a receipt, and what leads to the receipts without a line. */
+export function ReceiptSums({ sums, isAssigning, onToggle }: ReceiptSumsProps) {
   const t = useTexts(receiptTexts)
-  const { data } = useQuery(recordQuery(batchReceiptRoutes.sums, { batchId: String(batchId) }))
-  if (!data) return orNothing(null)
-  return t('sums', { attached: data.attached, missing: data.missing })
+  const isPhone = usePhone()
+  const { attached, missing, unread, waiting } = sums
+  return (
+    <>
+      {t('sums', { attached, missing })}
+      {unread + waiting > 0 && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          ml="xs"
+          style={isPhone ? {} : LOW}
+          aria-expanded={isAssigning}
+          onClick={onToggle}
+        >
+          {t('toAssign', { count: unread + waiting })}
+        </Button>
+      )}
+    </>
+  )
 }
 
 /** Leads to the receipts of a line. */

@@ -23,6 +23,7 @@ export const receiptTexts = defineTexts('receipts', {
     'Receipts that fit no line are kept on the page of the batch, where you say which line each is of.',
   ],
   waitingTitle: ['待指定的回单', 'Receipts without a line'],
+  toAssign: ['{{count}} 份待指定', '{{count}} without a line'],
   reading: ['正在识别 {{count}} 份回单的文字……', 'Receipts being read: {{count}}'],
   waitingHint: [
     '{{count}} 份回单未能对应到唯一的付款，请逐份指定。',

@@ -95,8 +95,14 @@ function Result({ result }: { result: ReceiptImport }) {
   )
 }
 
+interface ReceiptsDialogProps {
+  batchId: number
+  onImported: () => void
+  onClose: () => void
+}
+
 /** Imports receipts of the bank and says of each what became of it. */
-export default function ReceiptsDialog({ batchId, onClose }: { batchId: number; onClose: () => void }) {
+export default function ReceiptsDialog({ batchId, onImported, onClose }: ReceiptsDialogProps) {
   const t = useTexts(receiptTexts)
   const client = useQueryClient()
   const [result, setResult] = useState<ReceiptImport | null>(null)
@@ -112,6 +118,7 @@ export default function ReceiptsDialog({ batchId, onClose }: { batchId: number; 
       setResult(
         await call(batchReceiptRoutes.import, { body: { batchId }, files }, sendWithProgress(setShare)),
       )
+      onImported()
       await refresh(client)
     } catch (failure) {
       setError(failure)

@@ -42,6 +42,9 @@ export const batchTexts = defineTexts('batches', {
   dayHint: ['税额按此日所在月份计算，不能晚于今天', 'Its month decides the tax; not in the future'],
   file: ['银行文件', 'Bank file'],
   sha256: ['SHA-256', 'SHA-256'],
+  fileHash: ['银行文件的 SHA-256', 'SHA-256 of the bank file'],
+  copy: ['复制', 'Copy'],
+  copied: ['已复制', 'Copied'],
   counts: [
     '已到账 {{paid}} 笔，已退回 {{returned}} 笔，未纳入 {{refused}} 笔',
     '{{paid}} arrived, {{returned}} returned, {{refused}} not included',
@@ -84,7 +87,7 @@ export const batchTexts = defineTexts('batches', {
   cancelTitle: ['作废“{{title}}”？', 'Cancel “{{title}}”?'],
   cancelHint: ['批次中的劳务费回到待付款。', 'Its fees are payables again.'],
   cancelled: ['批次已作废', 'The batch is cancelled'],
-  download: ['下载银行文件', 'Download the bank file'],
+  download: ['下载银行文件', 'Download bank file'],
   downloadHint: [
     '文件含完整银行账号。下载人和用途会被记录，每次下载的内容相同。',
     'The file has full account numbers. Who downloads it and what for is recorded. It is the same each time.',
@@ -94,7 +97,7 @@ export const batchTexts = defineTexts('batches', {
   purpose: ['用途', 'Purpose'],
   upload: ['上传网银', 'Upload to online banking'],
   downloaded: ['银行文件已下载', 'The bank file is downloaded'],
-  answer: ['导入付款结果', 'Import the answer of the bank'],
+  answer: ['导入付款结果', 'Import bank answer'],
   answerHint: [
     '支持 XLSX、CSV，最多 10,000 行。先核对结果，确认后才结清。',
     'XLSX or CSV with at most 10,000 rows. You see the result first; nothing is settled before you confirm.',

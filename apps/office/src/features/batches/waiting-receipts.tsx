@@ -131,7 +131,7 @@ function Waiting({ receipt }: { receipt: WaitingReceipt }) {
 }
 
 /** The imported receipts of a batch without a line: how many are still read, and those for which a person says it. */
-function WaitingReceipts({ batchId, sums }: { batchId: number; sums: ReceiptSums }) {
+export function WaitingReceipts({ batchId, sums }: { batchId: number; sums: ReceiptSums }) {
   const t = useTexts(receiptTexts)
   const { unread, waiting } = sums
   const { data, error } = useQuery({
@@ -140,6 +140,7 @@ function WaitingReceipts({ batchId, sums }: { batchId: number; sums: ReceiptSums
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(batchReceiptRoutes.waiting, { params: { batchId }, signal }),
   })
+  if (unread + waiting === 0) return null
   const rows = (data ?? []).filter(({ reason }) => reason !== 'unread').slice(0, SHOWN)
   return (
     <Section title={t('waitingTitle')}>
@@ -168,10 +169,11 @@ function WaitingReceipts({ batchId, sums }: { batchId: number; sums: ReceiptSums
 }
 
 /** How many receipts a batch has, lacks and is reading; asked again while some are read, and then everything on the page is. */
-function useReceiptSums(batchId: number) {
+export function useReceiptSums(batchId: number, enabled: boolean) {
   const client = useQueryClient()
   const { data } = useQuery({
     ...recordQuery(batchReceiptRoutes.sums, { batchId: String(batchId) }),
+    enabled,
     refetchInterval: ({ state }) => ((state.data?.unread ?? 0) > 0 ? POLL_MS : false),
   })
   const unread = data?.unread ?? 0
@@ -181,10 +183,4 @@ function useReceiptSums(batchId: number) {
     before.current = unread
   }, [client, unread])
   return data
-}
-
-/** What was imported for a batch and is attached to no line. */
-export function OpenReceipts({ batchId }: { batchId: number }) {
-  const sums = useReceiptSums(batchId)
-  return sums && sums.unread + sums.waiting > 0 ? <WaitingReceipts batchId={batchId} sums={sums} /> : null
 }

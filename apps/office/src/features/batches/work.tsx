@@ -1,6 +1,6 @@
 import { BATCH_STATE_LABELS, BATCH_WORK_LABELS } from '@consilium/contract/batches/batch-states.ts'
 import { batchRoutes, type PaymentBatch } from '@consilium/contract/batches/batches.ts'
-import { Badge, Paper, Progress, Text } from '@mantine/core'
+import { Badge, Group, Paper, Progress, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLabel } from '../../lib/format.ts'
@@ -48,11 +48,15 @@ export function Work({ batch: { batchId, work, workDone, workTotal } }: { batch:
   if (work === null) return null
   const said = t('work', { what: label(work), done: workDone, total: workTotal })
   return (
-    <Paper withBorder radius="md" p="md" role="status">
-      <Text size="sm" mb="xs">
-        {said}
-      </Text>
-      <Progress value={workTotal === 0 ? 0 : (PERCENT * workDone) / workTotal} aria-label={label(work)} />
+    <Paper withBorder radius="md" px="md" py={6} role="status">
+      <Group gap="0.25rem 1rem">
+        <Text size="sm">{said}</Text>
+        <Progress
+          flex="1 1 12rem"
+          value={workTotal === 0 ? 0 : (PERCENT * workDone) / workTotal}
+          aria-label={label(work)}
+        />
+      </Group>
     </Paper>
   )
 }
