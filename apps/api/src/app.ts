@@ -45,6 +45,7 @@ import type { ReadRoom } from './infra/storage/disks.ts'
 import { createMeasures, measured } from './infra/health/measures.ts'
 import { expiryWarning } from '@consilium/pades/expiry.ts'
 import { followCalls, watchParts } from './parts.ts'
+import { closeWorkerThreads } from './worker-threads.ts'
 
 const PURGE_EVERY_MS = 10 * 60_000
 const WAKE_EVERY_MS = 30_000
@@ -168,13 +169,6 @@ function schedule(run: () => Promise<void>, everyMs: number): () => void {
   const timer = setInterval(() => void run(), everyMs)
   timer.unref()
   return () => clearInterval(timer)
-}
-
-async function endWorkers({ pdf, sheets, fileWork, channels }: Context): Promise<void> {
-  channels.close()
-  await pdf.close()
-  await sheets.close()
-  await fileWork.close()
 }
 
 /** Hears the commands of other processes, which cannot open the embedded database. */
@@ -310,7 +304,8 @@ export async function startApp(options: AppOptions): Promise<App> {
         await modules.persons.imports.close()
         await chain.stop()
         await context.events.close()
-        await endWorkers(context)
+        context.channels.close()
+        if (!options.threads) await closeWorkerThreads(context)
         await engine.close()
         await tracing.close()
       }),

@@ -8,7 +8,6 @@ import { openEventBus } from './infra/db/signals/events.ts'
 import { createEventLog } from './infra/event-log/event-log.ts'
 import { migrateToLatest } from './infra/db/schema/migrate.ts'
 import { openChannels } from './infra/channels/open-channels.ts'
-import { createFileWork } from './infra/file-work/file-work.ts'
 import { createIdentityVerifier } from './infra/identity-verifier.ts'
 import { createInvoiceVerifier } from './infra/invoice-verifier.ts'
 import { createJobs } from './infra/jobs/jobs.ts'
@@ -20,17 +19,14 @@ import { createPdfSigner } from '@consilium/pades/signer.ts'
 import { createTimestampAuthority } from '@consilium/pades/timestamp-authority.ts'
 import { TOKEN_MAX_BYTES } from '@consilium/pades/timestamp.ts'
 import { readCertificates, type TimestampTrust } from '@consilium/pades/timestamp-trust.ts'
-import { createPdfRenderer } from '@consilium/pdf-layout/render.ts'
 import { createSms } from './infra/sms.ts'
-import { createSheetReader } from './infra/spreadsheet/sheet-reader.ts'
-
-const PDF_THREADS = 1
-const SHEET_THREADS = 1
-const FILE_THREADS = 2
+import { openWorkerThreads, type WorkerThreads } from './worker-threads.ts'
 
 export interface ContextOptions extends FoundationOptions {
   heartbeatMs?: number
   tracing?: Tracing
+  /** Threads of several services in one process; who opened them closes them. The service has its own by default. */
+  threads?: WorkerThreads
 }
 
 /** Throws if the operator's certificates cannot be read, since no timestamp would be accepted. */
@@ -63,7 +59,7 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
   const signer = await createPdfSigner(signingKey, stamped ? TOKEN_MAX_BYTES : 0)
   const warning = expiryWarning(signer, foundation.clock.now())
   if (warning !== null) log.warn(warning)
-  const fileWork = createFileWork({ threads: FILE_THREADS })
+  const threads = options.threads ?? openWorkerThreads()
   const channels = await openChannels(config.channels, {
     dataDir: config.dataDir,
     isDevelopment: config.mode === 'development',
@@ -74,21 +70,19 @@ export async function openContext(options: ContextOptions, engine: Engine): Prom
     tracing,
     events,
     eventLog: createEventLog(),
-    fileWork,
+    ...threads,
     identityVerifier: config.identityVerifier && createIdentityVerifier(config.identityVerifier),
     invoiceVerifier: config.invoiceVerifier && createInvoiceVerifier(config.invoiceVerifier),
     jobs: createJobs(engine, events, { log, tracing }),
     ocr: createOcrClient({ url: config.ocrUrl, apiKey: config.ocrApiKey, log, tracing }),
-    pdf: createPdfRenderer({ threads: PDF_THREADS }),
     signer,
     timestamps: stamped
       ? createTimestampAuthority(
           config.timestampUrls,
           askService,
-          fileWork.stampReader(timestampTrust(config)),
+          threads.fileWork.stampReader(timestampTrust(config)),
         )
       : null,
-    sheets: createSheetReader({ threads: SHEET_THREADS }),
     channels,
     sms: createSms({ fixedCode: config.smsFixedCode, channel: channels.sms }),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),

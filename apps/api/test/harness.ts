@@ -21,6 +21,7 @@ import { loadConfig } from '../src/settings/config.ts'
 import type { Clock } from '../src/infra/clock.ts'
 import type { ReadRoom } from '../src/infra/storage/disks.ts'
 import { createLog } from '../src/infra/log.ts'
+import { closeWorkerThreads, openWorkerThreads, type WorkerThreads } from '../src/worker-threads.ts'
 import { PASSWORD_COST, setPasswordCost, type PasswordCost } from '../src/infra/passwords/password.ts'
 import { fetchDeclared } from './every-route/declared-answers.ts'
 import {
@@ -154,6 +155,21 @@ async function startOnce(dataDir: string, databaseUrl: string | null): Promise<v
   await app.close()
 }
 
+let shared: WorkerThreads | undefined
+
+/**
+ * The threads of all services of a process that takes file after file, since each would load the libraries of documents
+ * and fonts anew. A file that runs alone has those of its service.
+ */
+function sharedThreads(): { threads?: WorkerThreads } {
+  if (process.send === undefined) return {}
+  if (!shared) {
+    const threads = (shared = openWorkerThreads(1))
+    process.once('disconnect', () => void closeWorkerThreads(threads))
+  }
+  return { threads: shared }
+}
+
 let serverTemplate: Promise<string> | undefined
 
 /** A database of the server after a first start; copying it is faster than migrating. */
@@ -221,6 +237,7 @@ export async function startApi(options: HarnessOptions = {}) {
       onFatal,
       plansOnce: options.plansForValues !== true,
       ...template,
+      ...sharedThreads(),
       ...(options.clock ? { clock: options.clock } : {}),
       ...(options.readRoom ? { readRoom: options.readRoom } : {}),
       ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),

@@ -80,15 +80,29 @@ async function takePicture(page: Page): Promise<string> {
   return path
 }
 
+/** A copy of the built app: a build in the meantime would remove files that open pages still have to load. */
+function copyBuild(): string {
+  if (!existsSync(join(DIST, 'index.html'))) throw new Error('The web app is not built: npm run build')
+  const copy = mkdtempSync(join(tmpdir(), 'consilium-built-'))
+  cpSync(DIST, copy, { recursive: true })
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+  return copy
+}
+
+/** Of all portals of this process that change no file of it; the pages that the service renders are then loaded once. */
+let sharedBuild: string | undefined
+
+export interface PortalOptions extends HarnessOptions {
+  /** The test changes files of the built app. */
+  ownBuild?: boolean
+}
+
 /**
  * Opens the built web app with its own service and database, and a browser, for one test file. `options` are those of
  * the API's tests.
  */
-export async function openPortal(options: HarnessOptions = {}) {
-  if (!existsSync(join(DIST, 'index.html'))) throw new Error('The web app is not built: npm run build')
-  // A build in the meantime would remove files that open pages still have to load.
-  const built = mkdtempSync(join(tmpdir(), 'consilium-built-'))
-  cpSync(DIST, built, { recursive: true })
+export async function openPortal({ ownBuild = false, ...options }: PortalOptions = {}) {
+  const built = ownBuild ? copyBuild() : (sharedBuild ??= copyBuild())
   const api = await startApi({ ...options, env: { WEB_DIR: built, ...options.env } })
   const browser = await sharedChromium({ after })
   const origin = api.app.url
@@ -97,7 +111,6 @@ export async function openPortal(options: HarnessOptions = {}) {
   after(async () => {
     await windows.close()
     await api.close()
-    rmSync(built, { recursive: true })
   })
 
   return {

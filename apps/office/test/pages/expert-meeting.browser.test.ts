@@ -11,7 +11,7 @@ import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } 
 import { openPortal } from '../portal.ts'
 import { startRelay } from '../relay.ts'
 
-const { api, built, origin, visit } = await openPortal({ clock: seasonClock })
+const { api, built, origin, visit } = await openPortal({ clock: seasonClock, ownBuild: true })
 const world = await openWorld(api)
 const relay = await startRelay(origin)
 after(() => relay.close())

@@ -58,7 +58,7 @@ function command(pdf: Uint8Array, ...args: string[]) {
   writeFileSync(path, pdf)
   const { status, stdout } = spawnSync(process.execPath, [COMMAND, path, ...args], {
     encoding: 'utf8',
-    env: {},
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
   })
   return { status, stdout }
 }
