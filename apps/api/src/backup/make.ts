@@ -39,6 +39,8 @@ export interface BackupWork {
   productVersion: string
   source: { db: Db; kind: Manifest['engine'] }
   plainStorage: Storage
+  /** From `readAnchor`, before the source was opened or copied. */
+  anchor: Buffer | null
   /** False: the files stay where they are. */
   copiesFiles?: boolean
   folder: string
@@ -121,17 +123,21 @@ async function saveFiles({ plainStorage, folder, say }: BackupWork, anchor: Buff
   return { ...list, bytes: copied.bytes, missing: copied.absent }
 }
 
+/**
+ * The anchor of the operation log; null before the first. That of an earlier moment fits the log of a later one, but not the
+ * other way round: read after the database was copied, it would speak of rows that the copy does not have.
+ */
+export const readAnchor = (storage: Storage): Promise<Buffer | null> => readIfThere(storage, ANCHOR_KEY)
+
 /** Saves database, files and keys as they were at one moment. Throws NoBackup where the folder cannot take a backup. */
 export async function makeBackup(work: BackupWork): Promise<Manifest> {
   const { config, source, folder, keysFolder, say } = work
   requireEmpty(folder)
   mkdirSync(join(folder, DATABASE_FOLDER), { recursive: true, mode: 0o700 })
-  // The anchor of an earlier moment fits the later log, but not the other way round.
-  const anchor = await readIfThere(work.plainStorage, ANCHOR_KEY)
   const { storageKeys, ...saved } = await saveDatabase(source.db, folder)
   say(`${saved.tables.length} tables saved, as they were at ${saved.moment}.`)
   const copies = work.copiesFiles ?? true
-  const files = await saveFiles(work, copies ? anchor : null, copies ? storageKeys : [])
+  const files = await saveFiles(work, copies ? work.anchor : null, copies ? storageKeys : [])
   say(`${files.rows} files saved, ${files.bytes} bytes.`)
   const manifest = {
     productVersion: work.productVersion,

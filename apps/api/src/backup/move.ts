@@ -8,7 +8,7 @@ import { openEngine } from '../infra/db/engine/open-engine.ts'
 import type { Tables } from '../infra/db/tables.ts'
 import type { Log } from '../infra/log.ts'
 import { createLocalStorage } from '../infra/storage/storage.ts'
-import { makeBackup } from './make.ts'
+import { makeBackup, readAnchor } from './make.ts'
 import { NoBackup } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -49,11 +49,13 @@ export async function moveToServer(work: MoveWork): Promise<void> {
   try {
     const db = createDatabase<Tables>(engine.pool)
     await migrateToLatest(db)
+    const plainStorage = createLocalStorage(join(dataDir, 'files'))
     await makeBackup({
       config,
       productVersion: work.productVersion,
       source: { db, kind: engine.kind },
-      plainStorage: createLocalStorage(join(dataDir, 'files')),
+      plainStorage,
+      anchor: await readAnchor(plainStorage),
       copiesFiles: work.filesToS3,
       folder: join(folder, 'backup'),
       keysFolder: null,

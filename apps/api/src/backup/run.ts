@@ -11,7 +11,7 @@ import { endFailed, endProcess } from '../infra/end-process.ts'
 import { createLog, type Log } from '../infra/log.ts'
 import { makePrivate } from '../infra/private-folder.ts'
 import { recordTask } from '../infra/health/task-records.ts'
-import { KEYS_FOLDER, makeBackup } from './make.ts'
+import { KEYS_FOLDER, makeBackup, readAnchor } from './make.ts'
 import { moveToServer } from './move.ts'
 import { checkBackup, restoreBackup } from './restore.ts'
 import { openSource } from './source.ts'
@@ -71,13 +71,16 @@ async function backup(config: Config, log: Log, given: Arguments): Promise<void>
 
 async function save(config: Config, log: Log, given: Arguments): Promise<void> {
   const { folder, keys = join(folder, KEYS_FOLDER) } = given
+  const plainStorage = await openStorage(config)
+  const anchor = await readAnchor(plainStorage)
   const source = await openSource({ config, log, onFatal: endFailed })
   try {
     await makeBackup({
       config,
       productVersion: manifest.version,
       source: { db: source.db, kind: source.engine.kind },
-      plainStorage: await openStorage(config),
+      plainStorage,
+      anchor,
       folder,
       keysFolder: given['without-keys'] ? null : keys,
       say,
