@@ -204,7 +204,7 @@ const en: Texts = {
   projectsLead:
     'These projects are looking for supporters and for physicians to take part. Open a project to read about it and send an enquiry. No account is needed.',
   search: 'Search projects',
-  searchHint: 'Part of the name or summary',
+  searchHint: 'Name or summary',
   searchButton: 'Search',
   clearSearch: 'Clear the search',
   found: (total) => (total === 1 ? '1 project' : `${total} projects`),

@@ -89,6 +89,8 @@ describe('the home page of staff and executors', () => {
       await page.setViewportSize(PHONE)
       await assertNoSideScroll(page, 'home')
       await assertTargets(page, 'home')
+      await page.setViewportSize({ width: 320, height: 640 })
+      await assertNoSideScroll(page, 'home at 320 px')
     })
   })
 })

@@ -11,6 +11,8 @@ import { listTexts } from './texts.ts'
 
 /** So many pages that their numbers do not all fit. */
 const JUMP_FROM = 7
+/** With it the first, the last and the present page stay on one line of the narrowest phones. */
+const PHONE_GAP = 1
 
 interface FooterProps {
   state: ListState
@@ -73,6 +75,7 @@ function Numbers(props: FooterProps) {
         total={lastPage}
         value={Math.min(state.pageNum, lastPage)}
         siblings={isPhone ? 0 : 1}
+        gap={isPhone ? PHONE_GAP : undefined}
         getControlProps={(control) => ({
           'aria-label': control === 'next' ? frame('nextPage') : frame('previousPage'),
         })}

@@ -36,7 +36,7 @@ function Unit({ unit: { unit, experts, suggestions } }: { unit: UnresolvedUnit }
                 key={hospitalId}
                 variant="light"
                 h="auto"
-                mih={36}
+                mih={40}
                 styles={{ label: { whiteSpace: 'normal' } }}
                 disabled={isBusy}
                 onClick={() => say(hospitalId)}

@@ -24,6 +24,7 @@ export default function MaterialsTab({ meeting }: { meeting: Meeting }) {
         <SegmentedControl
           aria-label={t('kinds')}
           fullWidth={isPhone}
+          w={isPhone ? '100%' : undefined}
           orientation={isPhone ? 'vertical' : 'horizontal'}
           value={kind.name}
           data={KINDS.map(({ name }) => ({ value: name, label: t(name) }))}

@@ -35,7 +35,7 @@ function KindRow({ preference, channels, onChange }: RowProps) {
           </Text>
         )}
       </Stack>
-      <Group gap="md" wrap="nowrap">
+      <Group gap="sm">
         <NativeSelect
           aria-label={`${name} · ${t('when')}`}
           value={preference.mode}
@@ -48,6 +48,7 @@ function KindRow({ preference, channels, onChange }: RowProps) {
           <Checkbox
             key={channel}
             label={t(channel)}
+            styles={{ label: { whiteSpace: 'nowrap' } }}
             aria-label={`${name} · ${t(channel)}`}
             checked={preference[channel] && !isOff}
             disabled={isOff || channels[channel] === null}

@@ -44,6 +44,7 @@ function KeptFiles({ filing: { filingId, files } }: { filing: TaxFiling }) {
           key={file.kind}
           size="xs"
           variant="default"
+          data-long
           leftSection={<IconDownload size={14} aria-hidden />}
           loading={running === file.kind}
           title={`SHA-256 ${file.sha256}`}
