@@ -15,13 +15,19 @@ interface Shown {
   attendee: AttendeeDetail
 }
 
-function State({ visit, attendee: { reply, replyReason, replyUntil, abilities } }: Shown) {
+/** Who has signed takes part, so that only the answer of somebody else can be declined. */
+const mayDecline = ({ reply, signatureStatus }: AttendeeDetail) =>
+  reply !== 'declined' && signatureStatus === 'unsigned'
+
+function State({ visit, attendee }: Shown) {
   const t = visit.say(myMeetingTexts)
+  const { reply, replyReason, replyUntil, abilities } = attendee
   const time = minute(replyUntil)
+  const mayChange = reply !== 'accepted' || mayDecline(attendee)
   const hint = !abilities.reply
     ? replyUntil !== null && t('replyOver', { time })
     : reply !== null
-      ? replyUntil !== null && t('changeUntil', { time })
+      ? replyUntil !== null && mayChange && t('changeUntil', { time })
       : t(replyUntil === null ? 'replyAsk' : 'replyBy', { time })
   return (
     <>
@@ -54,7 +60,6 @@ export function Reply({ visit, attendee }: Shown) {
   const { attendeeId, reply, abilities, signatureStatus } = attendee
   // Who has signed takes part; that the time for answers is over is then no news.
   if (reply === null && !abilities.reply && signatureStatus === 'signed') return null
-  const mayDecline = reply !== 'declined' && signatureStatus === 'unsigned'
   return (
     <Section title={t('reply')}>
       <State visit={visit} attendee={attendee} />
@@ -67,14 +72,14 @@ export function Reply({ visit, attendee }: Shown) {
               </Button>
             </Sending>
           )}
-          {mayDecline && (
+          {mayDecline(attendee) && (
             <Button kind="plain" icon="x" data-opens={DECLINE}>
               {t('decline')}
             </Button>
           )}
         </div>
       )}
-      {abilities.reply && mayDecline && <Declining visit={visit} attendee={attendee} />}
+      {abilities.reply && mayDecline(attendee) && <Declining visit={visit} attendee={attendee} />}
     </Section>
   )
 }

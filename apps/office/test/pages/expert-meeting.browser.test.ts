@@ -80,6 +80,13 @@ describe('the meeting of an expert', () => {
       await assertTargets(page, 'a meeting of an expert')
       await assertNoSideScroll(page, 'a meeting of an expert')
       await assertAccessibleEverywhere(page, 'a meeting of an expert')
+
+      // Who has signed cannot decline, so that no time is named until which the answer could be another one.
+      await world.sign(expert, attendeeId)
+      await page.reload()
+      await page.getByText('您已答复：参加').waitFor()
+      assert.equal(await page.getByText('前可以修改').count(), 0)
+      assert.equal(await button(page, '不参加').count(), 0)
     })
   })
 
