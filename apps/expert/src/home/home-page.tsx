@@ -82,7 +82,7 @@ function Upcoming({ visit, answer }: { visit: Visit; answer: AnsweredPage<Attend
           key={attendee.attendeeId}
           to={`/my-meetings/${attendee.attendeeId}`}
           title={attendee.meetingName}
-          hint={[when(attendee), attendee.scheduleLocation].filter(Boolean).join(' · ')}
+          hint={[when(attendee), attendee.scheduleLocation ?? '']}
         />
       )}
     />
@@ -98,7 +98,7 @@ function Unread({ visit, answer }: { visit: Visit; answer: AnsweredPage<Message>
       all={['/messages?isRead=false', t('allMessages', { count: answer.total })]}
       empty={t('noUnread')}
       row={({ msgId, title, createTime }) => (
-        <Line key={msgId} to={`/messages/${msgId}`} title={title} hint={minute(createTime)} />
+        <Line key={msgId} to={`/messages/${msgId}`} title={title} hint={[minute(createTime)]} />
       )}
     />
   )

@@ -88,7 +88,7 @@ export async function messageListPage(visit: Visit): Promise<Page> {
                 key={row.msgId}
                 to={`/messages/${row.msgId}`}
                 title={row.title}
-                hint={`${t(row.kind)} · ${minute(row.createTime)}`}
+                hint={[t(row.kind), minute(row.createTime)]}
                 isStrong={!row.isRead}
                 badge={
                   <Badge tone={row.isRead ? 'plain' : 'strong'}>{t(row.isRead ? 'read' : 'unread')}</Badge>

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { Dots } from './dots.tsx'
 import { Icon } from './icon.tsx'
 
 interface LineProps {
   to: string
   title: string
-  hint: string
+  hint: readonly string[]
   /** Beside the title. */
   badge?: ComponentChildren
   isStrong?: boolean
@@ -16,7 +17,9 @@ export const Line = ({ to, title, hint, badge, isStrong = true }: LineProps) => 
     <a class="line" href={to}>
       <span class="text">
         <span class={isStrong ? 'strong' : undefined}>{title}</span>
-        <span class="soft small">{hint}</span>
+        <span class="soft small">
+          <Dots items={hint} />
+        </span>
       </span>
       {badge}
       <Icon name="next" />

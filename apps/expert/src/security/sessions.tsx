@@ -2,10 +2,10 @@ import type { Answered } from '@consilium/contract/client.ts'
 import { ownSessionRoutes, type OwnSession } from '@consilium/contract/login/own-sessions.ts'
 import { minute, orNothing } from '@consilium/web-kit/format.ts'
 import { sessionTexts } from '@consilium/web-kit/words/session-texts.ts'
-import { Fragment } from 'preact'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Dots } from '../parts/dots.tsx'
 import { Section } from '../parts/section.tsx'
 import { Sending } from '../parts/sending.tsx'
 import type { Visit } from '../visit.ts'
@@ -40,11 +40,7 @@ function Use({ visit, session }: { visit: Visit; session: OwnSession }) {
   ]
   return (
     <p class="soft small">
-      {facts.map((fact, place) => (
-        <Fragment key={fact}>
-          <span class="fact">{place < facts.length - 1 ? `${fact} ·` : fact}</span>{' '}
-        </Fragment>
-      ))}
+      <Dots items={facts} />
     </p>
   )
 }

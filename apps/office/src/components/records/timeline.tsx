@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './timeline.module.css'
 import { dated } from '../dated.tsx'
+import { Dots } from '../dots.tsx'
 
 export type Tone = 'plain' | 'step' | 'done' | 'waits' | 'refused'
 
@@ -10,7 +11,7 @@ export interface LineEvent {
   what: ReactNode
   reason?: string | null
   /** Who and when. */
-  aside: string
+  aside: readonly (string | null)[]
 }
 
 /** What happened, the newest last. */
@@ -21,7 +22,9 @@ export function Timeline({ label, events }: { label: string; events: readonly Li
         <li key={key} className={classes.event} data-tone={tone}>
           <span>{dated(what)}</span>
           {reason && <span>“{dated(reason)}”</span>}
-          <span className={classes.aside}>{dated(aside)}</span>
+          <span className={classes.aside}>
+            <Dots items={aside} />
+          </span>
         </li>
       ))}
     </ol>

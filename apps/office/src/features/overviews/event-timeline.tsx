@@ -112,9 +112,7 @@ export function EventTimeline({ events, hasEarlier, linked = false }: EventTimel
           </details>
         ),
       reason: last.reason,
-      aside: [last.userName === null ? null : nameFor(last.userName, last.forNames), minute(last.time)]
-        .filter(Boolean)
-        .join(' · '),
+      aside: [last.userName === null ? null : nameFor(last.userName, last.forNames), minute(last.time)],
     }
   })
   return (

@@ -19,7 +19,7 @@ export function Evaluations({ projectId }: { projectId: number }) {
     what:
       evaluation.managerScore === null ? t('noScore') : t('scoreGiven', { score: evaluation.managerScore }),
     reason: evaluation.comment,
-    aside: [evaluation.createUserName, minute(evaluation.createTime)].filter(Boolean).join(' · '),
+    aside: [evaluation.createUserName, minute(evaluation.createTime)],
   }))
   return (
     <Section title={t('evaluations')}>
