@@ -37,7 +37,7 @@ function Change({ approval }: { approval: ApprovalDetail }) {
     value === null || value === ''
       ? ''
       : field === 'amount'
-        ? `¥${money(value)}`
+        ? `¥ ${money(value)}`
         : field === 'check'
           ? category(kind, value)
           : field.endsWith('Time')
@@ -75,8 +75,8 @@ function Change({ approval }: { approval: ApprovalDetail }) {
           : []),
         ...(figures
           ? ([
-              [t('freeBefore'), `¥${money(figures.freeBefore)}`],
-              [t('freeAfter'), `¥${money(figures.freeAfter)}`],
+              [t('freeBefore'), `¥ ${money(figures.freeBefore)}`],
+              [t('freeAfter'), `¥ ${money(figures.freeAfter)}`],
             ] as [string, string][])
           : []),
         [t('askedBy'), `${orNothing(askedByName)} · ${minute(askedTime)}`],

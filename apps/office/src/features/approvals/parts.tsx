@@ -49,7 +49,7 @@ interface Who {
 export function useSubject(): (approval: Approval) => string {
   const category = useCategory()
   return ({ kind, title, category: part, amount }) =>
-    [part === null ? '' : category(kind, part), amount === null ? '' : `¥${money(amount)}`, title]
+    [part === null ? '' : category(kind, part), amount === null ? '' : `¥ ${money(amount)}`, title]
       .filter((each) => each !== '')
       .join(' · ')
 }

@@ -189,7 +189,7 @@ function LinesWaiting({ found: { waiting } }: { found: ProjectMoney }) {
           <li key={each.decisionId}>
             <WaitingLine
               waiting={each}
-              subject={`${label(each.category)} ¥${money(each.amount)}`}
+              subject={`${label(each.category)} ¥ ${money(each.amount)}`}
               mayDecide
             />
           </li>
