@@ -1,4 +1,5 @@
 import { grouped } from '@consilium/contract/digits.ts'
+import type { Language } from '@consilium/contract/errors.ts'
 
 const NOTHING = '—'
 
@@ -21,3 +22,10 @@ export function bytes(size: number): string {
   const value = size / BYTES_PER_STEP ** step
   return `${Number(value.toFixed(1))} ${UNITS[step]}`
 }
+
+/** What stands between the items of a list. */
+export const commaOf = (language: Language): string => (language === 'en' ? ', ' : '、')
+
+/** Names in one text, which the API joins as Chinese does. */
+export const namesOf = (joined: string, language: Language): string =>
+  joined.split('、').join(commaOf(language))

@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '@consilium/contract/envelope.ts'
 import { ExecutionIntentCreate, executionIntentRoutes } from '@consilium/contract/intents/intents.ts'
 import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity/publicity.ts'
-import { day } from '@consilium/web-kit/format.ts'
+import { day, namesOf } from '@consilium/web-kit/format.ts'
 import { frameTexts } from '../frame/texts.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
@@ -60,7 +60,9 @@ function Project({ visit, project, isOwn }: Shown & { isOwn: boolean }) {
         <Facts
           items={[
             ...(period ? [[t('period'), `${day(startTime)} ~ ${day(endTime)}`] as const] : []),
-            ...(sponsorOrgName === '' ? [] : [[t('sponsors'), sponsorOrgName] as const]),
+            ...(sponsorOrgName === ''
+              ? []
+              : [[t('sponsors'), namesOf(sponsorOrgName, visit.language)] as const]),
           ]}
         />
       )}

@@ -1,5 +1,5 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import { orNothing } from '@consilium/web-kit/format.ts'
+import { commaOf, namesOf, orNothing } from '@consilium/web-kit/format.ts'
 import { useLanguage } from './texts.ts'
 
 export { bytes, day, minute, money, orNothing } from '@consilium/web-kit/format.ts'
@@ -11,10 +11,10 @@ export function useLabel<K extends string>(labels: Record<K, Record<Language, st
 }
 
 /** What stands between the items of a list. */
-export const useComma = (): string => (useLanguage() === 'en' ? ', ' : '、')
+export const useComma = (): string => commaOf(useLanguage())
 
 /** Names in one text, which the API joins as Chinese does. */
 export function useNames(): (joined: string | null) => string {
-  const comma = useComma()
-  return (joined) => orNothing(joined?.split('、').join(comma) ?? null)
+  const language = useLanguage()
+  return (joined) => orNothing(joined && namesOf(joined, language))
 }

@@ -3,6 +3,7 @@ import { PRIVACY_NOTICE } from '@consilium/contract/consents/consent-texts.ts'
 import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { errorMessage } from '@consilium/contract/errors.ts'
 import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity/publicity.ts'
+import { namesOf } from '@consilium/web-kit/format.ts'
 import { Fact, Facts, Progress, Results } from './facts.tsx'
 import { failurePage } from './failure-page.tsx'
 import { formatPeriod } from './format.ts'
@@ -36,7 +37,7 @@ function About({ view: { texts, language }, project }: Pick<ProjectProps, 'view'
   return (
     <>
       <Facts>
-        <Fact label={texts.sponsor}>{project.sponsorOrgName || texts.notSet}</Fact>
+        <Fact label={texts.sponsor}>{namesOf(project.sponsorOrgName, language) || texts.notSet}</Fact>
         <Fact label={texts.period}>{formatPeriod(project, language, texts)}</Fact>
         {project.medicalField ? <Fact label={texts.medicalField}>{project.medicalField}</Fact> : null}
         {project.contact ? <Fact label={texts.contact}>{project.contact}</Fact> : null}

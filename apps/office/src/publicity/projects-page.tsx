@@ -2,6 +2,7 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_NUM } from '@consilium/contract/envelope.ts'
 import { NAME_MAX } from '@consilium/contract/fields.ts'
 import { publicProjectRoutes, type PublicProject } from '@consilium/contract/publicity/publicity.ts'
+import { namesOf } from '@consilium/web-kit/format.ts'
 import { Progress } from './facts.tsx'
 import { failurePage } from './failure-page.tsx'
 import { formatPeriod } from './format.ts'
@@ -69,7 +70,7 @@ const ProjectCard = ({
     {project.medicalField ? <p class="tag">{project.medicalField}</p> : null}
     {project.summary ? <p class="summary">{project.summary}</p> : null}
     <p class="small">
-      {project.sponsorOrgName ? <span>{project.sponsorOrgName}</span> : null}
+      {project.sponsorOrgName ? <span>{namesOf(project.sponsorOrgName, language)}</span> : null}
       {project.startTime || project.endTime ? <span>{formatPeriod(project, language, texts)}</span> : null}
     </p>
     {project.meetingCount > 0 ? (

@@ -237,6 +237,23 @@ describe('SVC-9 UX-30: languages of the public pages', () => {
       assert.doesNotMatch(text, CHINESE, address)
     }
   })
+
+  it('UX-30: names of several sponsors are listed as the language of the page lists them', async () => {
+    const shared = await publish({ projectName: freshName('Shared ') })
+    const other = await api.sponsor()
+    const body = { sponsorAdminUserIds: [sponsor.userId, other.userId] }
+    await manager.call(projectRoutes.assignSponsors, { params: shared, body })
+    for (const address of [
+      `/publicity?keyword=${shared.projectName}`,
+      `/publicity/projects/${shared.projectId}`,
+    ]) {
+      const read = async (language: string) =>
+        (await fetch(origin + address, { headers: { 'accept-language': language } })).text()
+      const names = (between: string) => [sponsor, other].map(({ orgName }) => orgName).join(between)
+      assert.ok((await read('en')).includes(names(', ')), address)
+      assert.ok((await read('zh-CN')).includes(names('、')), address)
+    }
+  })
 })
 
 describe('SVC-9: intents of visitors', () => {

@@ -180,7 +180,11 @@ export default function AttendanceTab({ meeting }: { meeting: Meeting }) {
               return feeMinutes === null ? attended : t('minutesAgreed', { attended, agreed: feeMinutes })
             },
           },
-          { key: 'flags', label: t('flags'), render: ({ flags }) => orNothing(flags.map(flag).join('；')) },
+          {
+            key: 'flags',
+            label: t('flags'),
+            render: ({ flags }) => orNothing(flags.map(flag).join(t('between'))),
+          },
           {
             key: 'review',
             label: t('review'),

@@ -36,7 +36,8 @@ export const attendanceTexts = defineTexts('attendance', {
   openHere: ['在本机打开', 'Open here'],
   newScreen: ['生成地址', 'Make an address'],
   runningScreens: ['正在使用的签到屏', 'Screens in use'],
-  openedBy: ['{{name}}于{{time}}打开', 'Opened by {{name}} at {{time}}'],
+  between: ['；', '; '],
+  openedBy: ['{{name}}于 {{time}} 打开', 'Opened by {{name}} at {{time}}'],
   end: ['停用', 'End'],
   ended: ['签到屏已停用', 'The screen has ended'],
 

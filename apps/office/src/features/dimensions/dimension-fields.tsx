@@ -13,6 +13,7 @@ import { useFormAround } from '../../components/forms/record-form.tsx'
 import { keywordOptions, type OptionSource } from '../../components/forms/option-source.ts'
 import { RemoteMultiSelect } from '../../components/forms/remote-select.tsx'
 import { recordQuery } from '../../lib/record-query.ts'
+import { useComma } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dimensionTexts } from './texts.ts'
 
@@ -77,6 +78,7 @@ export function ProjectDimensions({ project }: { project: (Carried & { projectId
 /** What a meeting has of its project, or narrower. */
 export function MeetingDimensions({ meeting }: { meeting: (Carried & { projectId: number }) | null }) {
   const t = useTexts(dimensionTexts)
+  const comma = useComma()
   const chosen = useFormAround().form.getValues()['projectId']
   const projectId = meeting?.projectId ?? (typeof chosen === 'number' ? chosen : 0)
   const { data: project } = useQuery({
@@ -87,7 +89,7 @@ export function MeetingDimensions({ meeting }: { meeting: (Carried & { projectId
   const sourceOf = (kind: DimensionKind) =>
     keywordOptions(projectRoutes.dimensionOptions, { kind, forMeeting: 'true' }, { projectId })
   const hintOf = (kind: DimensionKind) => {
-    const names = project[DIMENSION_FIELDS[kind].shown].map(({ name }) => name).join('、')
+    const names = project[DIMENSION_FIELDS[kind].shown].map(({ name }) => name).join(comma)
     return names === '' ? t('meetingFree') : t('meetingHint', { names })
   }
   return <Kinds key={projectId} sourceOf={sourceOf} known={meeting} hintOf={hintOf} />

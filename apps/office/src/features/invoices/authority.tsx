@@ -11,7 +11,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { useField } from '../../components/forms/fields.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { minute, orNothing, useLabel } from '../../lib/format.ts'
+import { minute, orNothing, useComma, useLabel } from '../../lib/format.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PrintedCrop } from './printed-crop.tsx'
@@ -102,6 +102,7 @@ function Difference({ invoice, field }: FieldProps) {
 /** Why an invoice waits or was given up, and what is missing before it can be asked about. */
 function useStateWords({ verification, verificationState }: MeetingInvoice): string[] {
   const t = useTexts(verificationTexts)
+  const comma = useComma()
   const own = useTexts(invoiceTexts)
   const problem = useLabel(VERIFICATION_PROBLEM_LABELS)
   const { missing, nextTime, verifiedTime } = verification
@@ -113,7 +114,7 @@ function useStateWords({ verification, verificationState }: MeetingInvoice): str
       ? [t('nextAt', { time: minute(nextTime) })]
       : []),
     ...(missing.length > 0 && verificationState === 'none'
-      ? [t('missing', { fields: missing.map((field) => own(field)).join('、') })]
+      ? [t('missing', { fields: missing.map((field) => own(field)).join(comma) })]
       : []),
   ]
 }

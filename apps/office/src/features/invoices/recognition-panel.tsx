@@ -16,6 +16,7 @@ import { call } from '../../lib/requests/api.ts'
 import { sendWithProgress } from '@consilium/web-kit/progress.ts'
 import { refresh, useSend } from '../../lib/requests/send.ts'
 import { useMay } from '../../lib/session/session.ts'
+import { useComma } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FileLine, needsSomebody } from './recognized-file.tsx'
 import { invoiceTexts } from './texts.ts'
@@ -79,7 +80,8 @@ function BatchProgress({ batch, meeting }: { batch: RecognitionBatch; meeting: M
 /** What of the chosen files is not submitted, in words. */
 function LeftOut({ sorted }: { sorted: SortedFiles }) {
   const t = useTexts(invoiceTexts)
-  const names = sorted.tooMany.join('、')
+  const comma = useComma()
+  const names = sorted.tooMany.join(comma)
   const lines = [
     ...sorted.unreadable.map((name) => t('notReadable', { name })),
     ...sorted.empty.map((name) => t('emptyFile', { name })),
@@ -101,6 +103,7 @@ interface SubmissionProps {
 /** Submits files of invoices beside the earlier ones. It asks first if the name of a file was submitted before. */
 function Submission({ meetingId, earlier, isShort }: SubmissionProps) {
   const t = useTexts(invoiceTexts)
+  const comma = useComma()
   const client = useQueryClient()
   const [chosen, setChosen] = useState<File[] | null>(null)
   const [sorted, setSorted] = useState<SortedFiles | null>(null)
@@ -159,7 +162,7 @@ function Submission({ meetingId, earlier, isShort }: SubmissionProps) {
           onClose={() => setChosen(null)}
         >
           {t('chosenFiles', { count: chosen.length })} ·{' '}
-          {t('replacesHint', { names: again(chosen).join('、') })}
+          {t('replacesHint', { names: again(chosen).join(comma) })}
         </Confirm>
       )}
     </Stack>

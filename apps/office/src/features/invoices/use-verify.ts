@@ -2,6 +2,7 @@ import type { MeetingInvoice } from '@consilium/contract/materials/materials.ts'
 import { verificationRoutes } from '@consilium/contract/invoices/verification-routes.ts'
 import { call } from '../../lib/requests/api.ts'
 import { useSend } from '../../lib/requests/send.ts'
+import { useComma } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { invoiceTexts } from './texts.ts'
 import { verificationTexts } from './verification-texts.ts'
@@ -14,6 +15,7 @@ export const isAboutToAnswer = ({ verificationState, verification }: MeetingInvo
 export function useVerify() {
   const own = useTexts(invoiceTexts)
   const t = useTexts(verificationTexts)
+  const comma = useComma()
   const send = useSend(verificationRoutes.ask)
   const bodyOf = (invoices: readonly MeetingInvoice[]) => ({
     body: { recordIds: invoices.map(({ recordId }) => recordId) },
@@ -33,7 +35,7 @@ export function useVerify() {
           asked.flatMap(({ recordId, missing, isSpent }) => {
             if (isSpent) return [[recordId, t('spent')] as const]
             if (missing.length === 0) return []
-            const fields = missing.map((field) => own(field)).join('、')
+            const fields = missing.map((field) => own(field)).join(comma)
             return [[recordId, t('missing', { fields })] as const]
           }),
         )

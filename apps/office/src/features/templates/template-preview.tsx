@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { call } from '../../lib/requests/api.ts'
+import { useComma } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { templateTexts } from './texts.ts'
 
@@ -12,6 +13,7 @@ const TYPING_PAUSE_MS = 400
 /** Preview of the contract with its problems. */
 export function TemplatePreview({ content }: { content: string }) {
   const t = useTexts(templateTexts)
+  const comma = useComma()
   const [text] = useDebouncedValue(content.trim(), TYPING_PAUSE_MS)
   const { data, error } = useQuery({
     queryKey: [agreementRoutes.previewTemplate.path, text],
@@ -30,7 +32,7 @@ export function TemplatePreview({ content }: { content: string }) {
       {error && <RequestError error={error} />}
       {data && data.unknownPlaceholders.length > 0 && (
         <Alert color="red" role="status">
-          {t('unknown', { names: data.unknownPlaceholders.join('、') })}
+          {t('unknown', { names: data.unknownPlaceholders.join(comma) })}
         </Alert>
       )}
       {data && data.missingCharacters.length > 0 && (
