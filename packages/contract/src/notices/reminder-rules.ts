@@ -34,7 +34,7 @@ export const FIRST_AFTER_UNIT_LABELS = {
 
 /** Every rule ends with what it waits for, as `UNTIL_LABELS` says. */
 export const UNTIL_LABELS = {
-  agreement: { 'zh-CN': '已签署、已拒签、答复不参加或会议关闭', en: 'signed, declined, "no" or closed' },
+  agreement: { 'zh-CN': '已签署、已拒签、答复不参加或会议关闭', en: 'signed, declined, “no” or closed' },
   invitation: { 'zh-CN': '已答复或会议开始', en: 'answered, or the meeting begins' },
   review: { 'zh-CN': '已批准或会议取消', en: 'approved or cancelled' },
   invoice: { 'zh-CN': '已核对或删除', en: 'checked or deleted' },

@@ -55,7 +55,7 @@ export const batchTexts = defineTexts('batches', {
     'Payments, agreements or the month have changed since it was locked. Lock it again before its release.',
   ],
   waitsForOther: [
-    '由 {{name}} 锁定，须由另一位有权限的人员放行。',
+    '由{{name}}锁定，须由另一位有权限的人员放行。',
     '{{name}} locked it, so another person has to release it.',
   ],
   lock: ['锁定', 'Lock'],

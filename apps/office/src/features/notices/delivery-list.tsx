@@ -44,18 +44,23 @@ const REPEATABLE: readonly DeliveryState[] = ['failed', 'suppressed']
 const isRepeatable = ({ state, channel, kind }: Delivery): boolean =>
   REPEATABLE.includes(state) && (channel === 'sms' || channel === 'mail') && kind !== 'code'
 
+/** Takes messages where there is no provider. */
+const FILE = 'file'
+
 /** Groups are told for nothing. */
 const isCharged = (channel: ChannelState['channel']): boolean => channel === 'sms' || channel === 'mail'
 
 function ChannelCard({ state }: { state: ChannelState }) {
   const t = useTexts(deliveryTexts)
   const channel = useLabel(NOTICE_CHANNEL_LABELS)
+  const reasonOf = useReason()
   const { sent, delivered, failed, units, waiting, oldestWaiting, lastError, lastErrorTime } = state
   return (
     <Paper withBorder radius="md" p="sm">
       <Text fw={600}>
         {channel(state.channel)}
-        {state.provider !== state.channel && ` · ${state.provider}`}
+        {state.provider !== state.channel &&
+          ` · ${state.provider === FILE ? t('noProvider') : state.provider}`}
       </Text>
       <Text size="sm">{t('ofDay', { sent, delivered, failed })}</Text>
       <Text size="sm" component="div">
@@ -70,7 +75,7 @@ function ChannelCard({ state }: { state: ChannelState }) {
       </Text>
       {lastError !== null && (
         <Text size="sm" c="dimmed">
-          {dated(minute(lastErrorTime))} {lastError}
+          {dated(minute(lastErrorTime))} {reasonOf(lastError)}
         </Text>
       )}
     </Paper>

@@ -25,6 +25,7 @@ export const deliveryTexts = defineTexts('deliveries', {
     '24 小时：发送 {{sent}}，送达 {{delivered}}，失败 {{failed}}',
     '24 hours: {{sent}} sent, {{delivered}} delivered, {{failed}} failed',
   ],
+  noProvider: ['未接服务商，写入文件', 'no provider, written to a file'],
   units: ['计费 {{units}} 条', '{{units}} charged'],
   noneWaits: ['没有待发送', 'None waits'],
   waits: ['待发送 {{waiting}}，最早应于 {{time}} 发出', '{{waiting}} waiting, the first due {{time}}'],

@@ -19,7 +19,7 @@ export function FeeLines({ fee, opened = false }: { fee: Fee; opened?: boolean }
   const t = useTexts(feeTexts)
   const [isOpen, setOpen] = useState(opened)
   const Icon = isOpen ? IconChevronUp : IconChevronDown
-  if (isFeeOpen(fee)) return <Text size="sm">{t('feeOpen')}</Text>
+  if (isFeeOpen(fee)) return <Text size="sm">{t('feeOpenOfExpert')}</Text>
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-end" gap="xs">
