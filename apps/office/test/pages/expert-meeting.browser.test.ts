@@ -80,12 +80,23 @@ describe('the meeting of an expert', () => {
       await assertTargets(page, 'a meeting of an expert')
       await assertNoSideScroll(page, 'a meeting of an expert')
       await assertAccessibleEverywhere(page, 'a meeting of an expert')
+    })
+  })
 
-      // Who has signed cannot decline, so that no time is named until which the answer could be another one.
+  it('WEB-26: who has signed cannot decline, so no time is named until which the answer could change', async () => {
+    const { meetingId } = await world.meeting({ invitationDeadline: '2026-12-01 18:00:00' })
+    const expert = await world.expert()
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+    await expert.call(attendeeRoutes.reply, { body: { attendeeId, reply: 'accepted' } })
+    const path = `/my-meetings/${attendeeId}`
+    const hint = (page: Page) => page.getByText('2026-12-01 18:00 前可以修改。')
+    await visit({ as: expert, path, viewport: PHONE }, async (page) => {
+      await hint(page).waitFor()
+      await button(page, '不参加').waitFor()
       await world.sign(expert, attendeeId)
       await page.reload()
       await page.getByText('您已答复：参加').waitFor()
-      assert.equal(await page.getByText('前可以修改').count(), 0)
+      assert.equal(await hint(page).count(), 0)
       assert.equal(await button(page, '不参加').count(), 0)
     })
   })

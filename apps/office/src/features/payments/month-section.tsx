@@ -71,6 +71,7 @@ function Files({ month }: { month: TaxMonth }) {
           <Button
             key={name}
             variant="default"
+            data-long
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={running === name}
             onClick={() => void download(name)}
