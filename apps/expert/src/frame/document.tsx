@@ -1,3 +1,4 @@
+import { initials } from '@consilium/web-kit/initials.ts'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { hasDuty } from '@consilium/web-kit/login/duty.ts'
 import { clientPath } from 'virtual:client-path'
@@ -70,8 +71,6 @@ function Unread({ visit }: { visit: Visit }) {
   )
 }
 
-const initialsOf = (name: string) => name.slice(-2)
-
 function Account({ visit }: { visit: Visit }) {
   const t = visit.say(frameTexts)
   const { user } = visit.profile
@@ -85,7 +84,7 @@ function Account({ visit }: { visit: Visit }) {
         aria-controls="account"
         aria-label={t('account', { name: user.name })}
       >
-        <span class="avatar" data-initials={initialsOf(user.name)} />
+        <span class="avatar" data-initials={initials(user.name)} />
       </button>
       <div id="account" class="choices" hidden>
         <p>
