@@ -108,7 +108,7 @@ export async function paymentsPage(visit: Visit): Promise<Page> {
           <Pending visit={visit} pending={pending} />
         </Section>
         <Section
-          title={String(year)}
+          title={t('year')}
           actions={
             <div class="buttons">
               <form class="search" method="get" action={visit.path}>
