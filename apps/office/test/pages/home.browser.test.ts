@@ -82,6 +82,21 @@ describe('the home page of staff and executors', () => {
     })
   })
 
+  it('UX-14: figures that cannot be read are not drawn as if they were on their way', async () => {
+    await visit({ as: manager, path: '/', expected: [/500/] }, async (page) => {
+      await page.route(/\/business\/(meeting\/overview|expert\/list)/, (route) =>
+        route.fulfill({ status: 500, body: '' }),
+      )
+      await page.reload()
+      for (const part of ['会议阶段分布', '未来两周督导安排', '概览']) {
+        const region = page.getByRole('region', { name: part })
+        await region.getByRole('button', { name: '重试' }).waitFor()
+        await region.locator('.mantine-Skeleton-root').waitFor({ state: 'detached' })
+      }
+      await figure(page, '概览', '专家').getByText('—').waitFor()
+    })
+  })
+
   // roles-homes.browser.test.ts judges its accessibility; English texts are the longer ones.
   it('UX-21 UX-22: fits a phone in English', async () => {
     await visit({ as: manager, path: '/', language: 'en' }, async (page) => {

@@ -14,6 +14,7 @@ import { PlainLink } from '../../components/links.tsx'
 import { Section } from '../../components/records/record-page.tsx'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { call } from '../../lib/requests/api.ts'
+import { orNothing } from '../../lib/format.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { isPermitted } from '../../lib/session/permission.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -55,10 +56,12 @@ function Tiles() {
             <PlainLink to={to} className={classes.tile}>
               <Icon size={22} aria-hidden className={classes.icon} />
               <span className={classes.number}>
-                {totals[index] === undefined ? (
-                  <Skeleton height={28} width={48} />
-                ) : (
+                {totals[index] !== undefined ? (
                   grouped(totals[index]) + (areExact[index] ? '' : '+')
+                ) : error ? (
+                  orNothing(null)
+                ) : (
+                  <Skeleton height={28} width={48} />
                 )}
               </span>
               <span className={classes.label}>{menu(key)}</span>
@@ -91,9 +94,11 @@ function Stages() {
   return (
     <Section title={t('stages')}>
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
-      <div className={classes.stages}>
-        <BarChart bars={bars} />
-      </div>
+      {(data || !error) && (
+        <div className={classes.stages}>
+          <BarChart bars={bars} />
+        </div>
+      )}
     </Section>
   )
 }
@@ -112,15 +117,17 @@ function Supervisions() {
   return (
     <Section title={t('supervisions')}>
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
-      <div className={classes.supervisions}>
-        {isEmpty ? (
-          <Text size="sm" c="dimmed">
-            {t('noSupervisions')}
-          </Text>
-        ) : (
-          <DayChart days={days} toOf={supervisedOn} />
-        )}
-      </div>
+      {(data || !error) && (
+        <div className={classes.supervisions}>
+          {isEmpty ? (
+            <Text size="sm" c="dimmed">
+              {t('noSupervisions')}
+            </Text>
+          ) : (
+            <DayChart days={days} toOf={supervisedOn} />
+          )}
+        </div>
+      )}
     </Section>
   )
 }

@@ -44,17 +44,19 @@ function KindRow({ preference, channels, onChange }: RowProps) {
             onChange({ ...preference, mode: currentTarget.value as NoticeMode })
           }
         />
-        {(['sms', 'mail'] as const).map((channel) => (
-          <Checkbox
-            key={channel}
-            label={t(channel)}
-            styles={{ label: { whiteSpace: 'nowrap' } }}
-            aria-label={`${name} · ${t(channel)}`}
-            checked={preference[channel] && !isOff}
-            disabled={isOff || channels[channel] === null}
-            onChange={({ currentTarget }) => onChange({ ...preference, [channel]: currentTarget.checked })}
-          />
-        ))}
+        <Group gap="sm" wrap="nowrap">
+          {(['sms', 'mail'] as const).map((channel) => (
+            <Checkbox
+              key={channel}
+              label={t(channel)}
+              styles={{ label: { whiteSpace: 'nowrap' } }}
+              aria-label={`${name} · ${t(channel)}`}
+              checked={preference[channel] && !isOff}
+              disabled={isOff || channels[channel] === null}
+              onChange={({ currentTarget }) => onChange({ ...preference, [channel]: currentTarget.checked })}
+            />
+          ))}
+        </Group>
       </Group>
     </Group>
   )
