@@ -5,6 +5,7 @@ export const frameTexts = defineTexts('frame', {
   addFirst: ['添加第一条', 'Add the first one'],
   retry: ['重试', 'Try again'],
   requestFailed: ['请求失败', 'The request failed'],
+  cannotShow: ['暂时无法显示', 'This cannot be shown now'],
   unreachable: ['无法连接服务器，请检查网络', 'The server cannot be reached. Please check your network.'],
   tooSlow: ['服务器 {{seconds}} 秒内没有回应', 'The server has not answered within {{seconds}} seconds'],
   answerFailed: [

@@ -45,7 +45,7 @@ export function RecordPage<R extends CalledRoute>(props: RecordPageProps<R>) {
     return (
       <>
         <PageHeader
-          title={error ? t(isGone(error) ? 'recordGone' : 'requestFailed') : t('loading')}
+          title={error ? t(isGone(error) ? 'recordGone' : 'cannotShow') : t('loading')}
           isLoading={!error}
           {...back}
         />
