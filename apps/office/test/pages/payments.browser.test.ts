@@ -11,6 +11,7 @@ import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
 import { ONE_ITEM, taxSettingsRoutes } from '@consilium/contract/organizations/tax-settings.ts'
 import { assertAccessible, assertPages, DESKTOP, goWithin, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
+import { countRows, ROWS_OF_TABLE } from '../rows-in-sight.ts'
 
 const TODAY = '2026-11-20'
 const PERIOD = '2026-11'
@@ -20,7 +21,7 @@ const world = await openPaymentWorld(api)
 const { executor, payee, agreed, pay } = world
 const expert = await payee()
 
-it('TAX-3 TAX-4 TAX-8 TAX-9: a finance clerk sees before saving what a second 3,000 does, records, downloads and reverses it', async () => {
+it('TAX-3 TAX-4 TAX-8 TAX-9 WEB-33: a finance clerk sees before saving what a second 3,000 does, records, downloads and reverses it', async () => {
   await pay(expert, '3000', '2026-11-10')
   await agreed(expert, '3000')
   await agreed(expert, '800', { isSigned: false })
@@ -43,6 +44,10 @@ it('TAX-3 TAX-4 TAX-8 TAX-9: a finance clerk sees before saving what a second 3,
     await goWithin(page, `/labor-payments?period=${PERIOD}`)
     const sums = page.getByRole('region', { name: /2026-11 合计/ })
     await sums.getByText('950.50').waitFor()
+    await page.locator(ROWS_OF_TABLE).first().waitFor()
+    for (const { width, seen, least } of await countRows(page, ROWS_OF_TABLE))
+      assert.ok(seen >= least, `${width}: ${seen}`)
+    await sums.getByRole('button', { name: '申报文件和记录' }).click()
     const download = page.waitForEvent('download')
     await sums.getByRole('button', { name: '扣缴申报表' }).click()
     const file = await download

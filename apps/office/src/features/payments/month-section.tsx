@@ -8,6 +8,7 @@ import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { notifyDone, notifyFailed } from '../../components/dialogs/notify.ts'
 import { Facts, Section } from '../../components/records/record-page.tsx'
 import { useErrorText } from '../../components/dialogs/request-error.tsx'
+import { usePhone } from '../../components/forms/use-phone.ts'
 import { frameTexts } from '../../components/texts.ts'
 import { call, saveFile } from '../../lib/requests/api.ts'
 import { minute, money } from '../../lib/format.ts'
@@ -87,11 +88,15 @@ function Files({ month }: { month: TaxMonth }) {
   )
 }
 
-/** What a payer paid and withheld in a month, whether it is filed, and its files. */
+/** What a payer paid and withheld in a month, and whether it is filed; its files on demand, so that the payments are in sight. */
 export function MonthSection({ month }: { month: TaxMonth }) {
   const t = useTexts(paymentTexts)
   const say = useErrorText()
   const [isAsking, setAsking] = useState(false)
+  const isPhone = usePhone()
+  const [chosen, setOpen] = useState<boolean | null>(null)
+  // What is to be corrected is said without being asked for.
+  const isOpen = chosen ?? month.openCorrections > 0
   const filing = useSend(paymentRoutes.file)
   const { orgId, orgName, period, filedTime } = month
   const file = async () => {
@@ -107,15 +112,22 @@ export function MonthSection({ month }: { month: TaxMonth }) {
       title={`${orgName} · ${t('sums', { month: period })}`}
       heading={<Dots items={[orgName, t('sums', { month: period })]} />}
       actions={
-        month.abilities.file && (
-          <Button variant="light" onClick={() => setAsking(true)}>
-            {t('file')}
-          </Button>
-        )
+        <>
+          {!isPhone && (
+            <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t('forTheAuthority')}
+            </Button>
+          )}
+          {month.abilities.file && (
+            <Button variant="light" onClick={() => setAsking(true)}>
+              {t('file')}
+            </Button>
+          )}
+        </>
       }
     >
       <Facts
-        cols={4}
+        flow
         items={[
           [t('people'), month.people],
           [t('payments'), month.payments],
@@ -129,8 +141,12 @@ export function MonthSection({ month }: { month: TaxMonth }) {
         ]}
       />
       <Unreportable month={month} />
-      <Files month={month} />
-      {month.filings.length > 0 && <Filings month={month} />}
+      {(isPhone || isOpen) && (
+        <>
+          <Files month={month} />
+          {month.filings.length > 0 && <Filings month={month} />}
+        </>
+      )}
       {isAsking && (
         <Confirm
           title={t('fileTitle', { month: period })}

@@ -160,10 +160,10 @@ function Entries({ of: { orgId, period } }: { of: PayerMonth }) {
   )
 }
 
-/** What a payer paid and withheld in a month: the sums, the filing with its files, and every payment. */
 /** About that of a month, so that the entries below hardly move. */
-const MONTH_HEIGHT = { base: 640, sm: 240 }
+const MONTH_HEIGHT = { base: 640, sm: 130 }
 
+/** What a payer paid and withheld in a month: the sums, the filing with its files, and every payment. */
 export function Page() {
   const t = useTexts(paymentTexts)
   const of = usePayerMonth()
@@ -190,12 +190,16 @@ export function Page() {
           </>
         }
       />
-      <PayerMonthFields of={of} orgName={month?.orgName} />
-      <OpenDifferences orgId={orgId} />
-      <Stack gap="md">
+      <Group gap="0 sm" align="flex-end">
+        <PayerMonthFields of={of} orgName={month?.orgName} />
+        <div style={{ flex: '1 1 20rem' }}>
+          <OpenDifferences orgId={orgId} />
+        </div>
+      </Group>
+      <Stack gap="sm">
         {error && <RequestError error={error} onRetry={() => void refetch()} />}
         {isLoading && <Skeleton h={MONTH_HEIGHT} />}
-        {month && <MonthSection month={month} />}
+        {month && <MonthSection key={`${month.orgId} ${month.period}`} month={month} />}
         {!month && !error && !isLoading && (
           <Text size="sm" c="dimmed">
             {t('choosePayer')}

@@ -32,6 +32,7 @@ export const paymentTexts = defineTexts('payments', {
     'Do this after you have submitted the return to the tax authority. The files are kept as they are now. Payments and reversals entered later become corrections of the return.',
   ],
   filed: ['已标记为已申报', 'Marked as filed'],
+  forTheAuthority: ['申报文件和记录', 'Files and filings'],
   files: ['申报文件（按当前账目）', 'Files for the tax authority, as of now'],
   filings: ['申报记录', 'Filed'],
   return: ['扣缴申报', 'Return'],
