@@ -7,26 +7,24 @@ import {
   type NearCap,
 } from '@consilium/contract/caps/caps.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
-import { Badge, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CreateButton, FirstButton } from '../../components/records/create-button.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { List } from '../../components/list/list-page.tsx'
-import { createTimeColumn } from '../../components/list/columns/standard-columns.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Section } from '../../components/records/record-page.tsx'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import table from '../../components/table.module.css'
-import { frameTexts } from '../../components/texts.ts'
 import { usePhone } from '../../components/forms/use-phone.ts'
 import { call } from '../../lib/requests/api.ts'
-import { money, orNothing, useLabel } from '../../lib/format.ts'
+import { money, useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useOwnerName } from '../../components/rules/owner-name.ts'
+import { useVersionColumns } from '../../components/rules/version-columns.tsx'
 import { CapBadge } from './cap-badges.tsx'
 import { capTexts } from './texts.ts'
 
@@ -118,8 +116,6 @@ const NEAR_HEIGHT = 24
 /** Who is near a cap, and the versions of caps and tiers. */
 export function Page() {
   const t = useTexts(capTexts)
-  const frame = useTexts(frameTexts)
-  const ownerName = useOwnerName()
   const [shown, setShown] = useState<CapPolicy | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: [capRoutes.near.path],
@@ -155,38 +151,11 @@ export function Page() {
           { label: t('seeContents'), icon: IconListDetails, onSelect: () => setShown(policy) },
         ]}
         filters={[]}
-        columns={[
-          {
-            key: 'validFrom',
-            label: t('validFrom'),
-            sort: 'validFrom',
-            render: ({ validFrom }) => validFrom,
-          },
-          {
-            key: 'owner',
-            label: t('owner'),
-            render: ({ owner }) => ownerName(owner),
-          },
-          {
-            key: 'isInForce',
-            label: t('state'),
-            card: 'badge',
-            render: ({ isInForce }) =>
-              isInForce ? <Badge variant="light">{t('inForce')}</Badge> : orNothing(null),
-          },
-          {
-            key: 'contents',
-            label: t('contents'),
-            render: ({ caps, tiers }) => t('counts', { caps: caps.length, tiers: tiers.length }),
-          },
-          { key: 'note', label: t('note'), render: ({ note }) => orNothing(note) },
-          {
-            key: 'createdBy',
-            label: t('createdBy'),
-            render: ({ createUserName }) => orNothing(createUserName),
-          },
-          createTimeColumn(frame('createTime')),
-        ]}
+        columns={useVersionColumns<CapPolicy>({
+          key: 'contents',
+          label: t('contents'),
+          render: ({ caps, tiers }) => t('counts', { caps: caps.length, tiers: tiers.length }),
+        })}
       />
       {shown && <PolicyDialog policy={shown} onClose={() => setShown(null)} />}
     </>

@@ -20,7 +20,6 @@ export const capTexts = defineTexts('caps', {
   state: ['状态', 'Status'],
   policies: ['版本', 'Versions'],
   newPolicy: ['新增版本', 'New version'],
-  owner: ['归属', 'Owner'],
   ownScope: [
     '申办方的上限只统计自身项目的劳务费和会议次数。平台的规定同时适用，以较严者为准。',
     'A cap of a sponsor counts fees and meetings of its own projects only. The rules of the platform hold as well; the stricter one decides.',
@@ -35,7 +34,6 @@ export const capTexts = defineTexts('caps', {
   allOthers: ['其他情形', 'All others'],
   counts: ['上限 {{caps}} 项，标准 {{tiers}} 项', '{{caps}} caps, {{tiers}} fee tiers'],
   note: ['备注', 'Remark'],
-  createdBy: ['创建人', 'Created by'],
   overlaps: ['会议时间重叠', 'Overlapping meetings'],
   overlapsBlock: ['不允许，须豁免', 'Refused without a waiver'],
   overlapsWarn: ['允许，但提醒', 'Allowed with a warning'],
