@@ -1,15 +1,29 @@
+import { PRIVACY_PATH } from '@consilium/contract/addresses.ts'
 import { PHONE_PATTERN, plainPhone } from '@consilium/contract/digits.ts'
 import { isInWeChat } from '@consilium/web-kit/in-wechat.ts'
-import { Alert, Button, Code, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
+import { outsideFrameTexts } from '@consilium/web-kit/words/outside-texts.ts'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Code,
+  Group,
+  Paper,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { IconCloudOff, IconDeviceMobileCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Brand } from '../../../components/brand.tsx'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
 import { RequestError } from '../../../components/dialogs/request-error.tsx'
 import { LinkButton } from '../../../components/links.tsx'
-import { useTexts } from '../../../lib/texts.ts'
+import { setLanguage, useLanguage, useTexts } from '../../../lib/texts.ts'
 import { keepApp } from '../../../lib/versions.ts'
-import { OutsideFrame } from '../../login/outside-frame.tsx'
 import { canKeep, KEPT_MAX, type KeptEntry } from './outbox.ts'
 import { offlineTexts } from './texts.ts'
 import { useOutbox, type OutboxState } from './use-outbox.ts'
@@ -262,6 +276,38 @@ function OwnDesk({ meetingId }: { meetingId: number }) {
   )
 }
 
+/** The page stands alone, since whoever helps at the door may use a phone that nobody has logged in on. */
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  const t = useTexts(outsideFrameTexts)
+  const language = useLanguage()
+  const other = language === 'en' ? 'zh-CN' : 'en'
+  useEffect(() => {
+    document.title = `${title} · Consilium`
+  }, [title])
+  return (
+    <Stack component="main" gap="lg" maw={472} mx="auto" p="md">
+      <Group justify="space-between" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap">
+          <Brand size={36} />
+          <Text fw={700}>Consilium</Text>
+        </Group>
+        <Button variant="subtle" flex="none" lang={other} onClick={() => setLanguage(other)}>
+          {t('language')}
+        </Button>
+      </Group>
+      <Paper withBorder radius="lg" p={{ base: 'md', xs: 'xl' }} shadow="sm">
+        <Title order={1} size="h3" mb="md">
+          {title}
+        </Title>
+        {children}
+      </Paper>
+      <Anchor href={PRIVACY_PATH} size="sm" ta="center">
+        {t('privacy')}
+      </Anchor>
+    </Stack>
+  )
+}
+
 /** A helper at the door keeps sign-ins on the phone, with or without a network, and sends them when there is one. */
 export function Page() {
   const t = useTexts(offlineTexts)
@@ -269,8 +315,6 @@ export function Page() {
   // WeChat may empty what a page keeps at any time, so that it counts as a browser that keeps nothing.
   const mayKeep = canKeep() && !isInWeChat()
   return (
-    <OutsideFrame title={t('title')}>
-      {mayKeep ? <OwnDesk meetingId={Number(meetingId)} /> : <OtherBrowser />}
-    </OutsideFrame>
+    <Frame title={t('title')}>{mayKeep ? <OwnDesk meetingId={Number(meetingId)} /> : <OtherBrowser />}</Frame>
   )
 }
