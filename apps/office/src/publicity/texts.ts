@@ -94,7 +94,7 @@ const zh = {
   verifyLead:
     '已签署的劳务协议、参会证明、收入明细和签到表上印有二维码和查验码。在这里可以确认一份文件是否真实、未经改动，协议是否现行有效。',
   code: '查验码',
-  codeHint: '协议签名页二维码旁的32位字母和数字，也可以粘贴完整的查验地址',
+  codeHint: '二维码旁的32位字母和数字，也可以粘贴完整的查验地址',
   codeButton: '查验',
   codeMissing: '请输入查验码',
   another: '查验另一份文件',
@@ -283,8 +283,7 @@ const en: Texts = {
   verifyLead:
     'Signed labor agreements, certificates of attendance, income statements and sign-in sheets carry a QR code and a verification code. Here you can confirm that a document is genuine and unaltered, and whether an agreement is in force.',
   code: 'Verification code',
-  codeHint:
-    '32 letters and digits beside the QR code on the page with the signatures; you can also paste the whole address',
+  codeHint: '32 letters and digits beside the QR code; you can also paste the whole address',
   codeButton: 'Verify',
   codeMissing: 'Enter the verification code',
   another: 'Verify another document',

@@ -84,7 +84,7 @@ it('BUD-1: the money page shows planned, committed, actual and free as a chart a
     await page.getByRole('button', { name: 'Ask for a change · Fees' }).click()
     await page.getByLabel('Amount (CNY)').fill('12000')
     await page.getByLabel('Reason').fill('One more speaker')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ask for a change' }).click()
     await page.getByText('One more speaker').first().waitFor()
     assert.equal(await page.getByRole('button', { name: /^Decide/ }).count(), 0)
     await assertAccessibleEverywhere(page, 'money')

@@ -3,7 +3,11 @@ import {
   type Approval,
   type ApprovalDetail,
 } from '@consilium/contract/approvals/approvals.ts'
-import { rulesOf, type ApprovalKind } from '@consilium/contract/approvals/approval-kinds.ts'
+import {
+  rulesOf,
+  type ApprovalKind,
+  type ApprovalOwner,
+} from '@consilium/contract/approvals/approval-kinds.ts'
 import { ROLE_LABELS, type RoleType } from '@consilium/contract/accounts/roles.ts'
 import { Badge } from '@mantine/core'
 import { money, useLabel } from '../../lib/format.ts'
@@ -63,7 +67,13 @@ export function useWho(): (step: Who) => string {
     [...names, ...roles.map(role), ...(lead ? [t('lead')] : [])].join(language === 'en' ? ', ' : '、')
 }
 
+/** Whether a step asks just anybody of the organization that it is of, which its line names already. */
+const isOfOwner = ({ roles, lead, names, ownerKind }: Sentence) =>
+  names.length === 0 && !lead && roles.length === 1 && roles[0] === ownerKind
+
 interface Sentence extends Who {
+  /** Given where the sentence stands behind the name of the owner. */
+  ownerKind?: ApprovalOwner
   need: 'any' | 'all'
   dueDays?: number | null
   amountFrom?: string | number | null
@@ -80,7 +90,11 @@ export function useSentence(): (kind: ApprovalKind, step: Sentence) => string {
   return (kind, step) => {
     const people = who(step)
     const single = step.names.length === 1 && step.roles.length === 0 && !step.lead
-    const needed = single ? people : t(step.need === 'any' ? 'anyOf' : 'allOf', { who: people })
+    const needed = single
+      ? people
+      : isOfOwner(step)
+        ? t(step.need === 'any' ? 'anyone' : 'everyone')
+        : t(step.need === 'any' ? 'anyOf' : 'allOf', { who: people })
     const text = [
       people === '' ? t('nobodyYet') : needed,
       step.dueDays ? t(step.dueDays === 1 ? 'withinOne' : 'within', { days: step.dueDays }) : '',

@@ -51,7 +51,7 @@ function Outcome({
       flow
       items={[
         [t('result'), t('counts', { paid, returned, refused })],
-        ...(receipts === null ? [] : ([[receipt('receipts'), receipts]] as const)),
+        ...(receipts === null ? [] : ([[receipt('receipts'), receipts, true]] as const)),
       ]}
     />
   )

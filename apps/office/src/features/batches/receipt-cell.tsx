@@ -1,6 +1,6 @@
 import type { ReceiptSums as Sums } from '@consilium/contract/batches/batch-receipts.ts'
 import type { PaymentBatchLine } from '@consilium/contract/batches/batches.ts'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { usePhone } from '../../components/forms/use-phone.ts'
 import { onDemand } from '../../components/on-demand.tsx'
@@ -27,13 +27,12 @@ export function ReceiptSums({ sums, isAssigning, onToggle }: ReceiptSumsProps) {
   const isPhone = usePhone()
   const { attached, missing, unread, waiting } = sums
   return (
-    <>
-      {t('sums', { attached, missing })}
+    <Group component="span" gap="0.25rem 0.75rem">
+      <span>{t('sums', { attached, missing })}</span>
       {unread + waiting > 0 && (
         <Button
           variant="default"
           size="compact-sm"
-          ml="xs"
           style={isPhone ? {} : LOW}
           aria-expanded={isAssigning}
           onClick={onToggle}
@@ -41,7 +40,7 @@ export function ReceiptSums({ sums, isAssigning, onToggle }: ReceiptSumsProps) {
           {t('toAssign', { count: unread + waiting })}
         </Button>
       )}
-    </>
+    </Group>
   )
 }
 

@@ -43,7 +43,9 @@ function Rows({ rows }: { rows: readonly ReceiptImportRow[] }) {
           <thead>
             <tr>
               <th scope="col">{t('file')}</th>
-              <th scope="col">{batch('payee')}</th>
+              <th scope="col" className={table.head}>
+                {batch('payee')}
+              </th>
               <th scope="col">{batch('result')}</th>
             </tr>
           </thead>

@@ -103,6 +103,7 @@ export default function MoneyDialog({
       <FormDialog
         title={`${t('change')} · ${label(asked.category)}`}
         route={budgetRoutes.askChange}
+        saveLabel={t('change')}
         initial={{ projectId, category: asked.category, amount: asked.amount }}
         doneText={t('asked')}
         onClose={onClose}
