@@ -8,6 +8,7 @@ import { ROLE_LABELS } from '@consilium/contract/accounts/roles.ts'
 import { Alert, Badge, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
+import { usePhone } from '../../components/forms/use-phone.ts'
 import { TextLink } from '../../components/links.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
@@ -64,6 +65,7 @@ function Checklist({ meetingId, checks, next, isShort }: ChecklistProps) {
   const t = useTexts(meetingTexts)
   const say = useCheckText()
   const { label } = useDictionary('meeting_stage')
+  const isPhone = usePhone()
   if (checks.length === 0) return null
   const open = checks.filter(({ met }) => !met)
   const sum = t('checksDone', { done: checks.length - open.length, total: checks.length })
@@ -79,7 +81,7 @@ function Checklist({ meetingId, checks, next, isShort }: ChecklistProps) {
           style={{ flexShrink: 0 }}
           {...(open.length === 0 ? { color: 'var(--mantine-color-teal-7)' } : {})}
         />
-        <Text size="sm" component="span" {...(isShort ? { truncate: true } : {})}>
+        <Text size="sm" component="span" {...(isShort && !isPhone ? { truncate: true } : {})}>
           {[sum, isShort && open.length > 0 ? open.map(({ id }) => say(id)).join(t('comma')) : ahead]
             .filter(Boolean)
             .join(' · ')}

@@ -11,8 +11,12 @@ export const recordTexts = defineTexts('record-deliveries', {
   failed: ['失败：{{reason}}', 'Failed: {{reason}}'],
   suppressed: ['未发送：{{reason}}', 'Left out: {{reason}}'],
   reminder: ['提醒', 'Reminder'],
-  unreached: [
+  unreached_one: [
     '有 {{count}} 位专家收不到短信和邮件：{{names}}。请用其他方式联系，或请其登记手机号、确认邮箱。',
-    '{{count}} experts are reached neither by SMS nor by mail: {{names}}. Please contact them in another way, or ask them for a phone or a mail address.',
+    'Neither SMS nor mail reaches {{names}}. Please use another way, or ask for a phone or mail address.',
+  ],
+  unreached_other: [
+    '有 {{count}} 位专家收不到短信和邮件：{{names}}。请用其他方式联系，或请其登记手机号、确认邮箱。',
+    'Neither SMS nor mail reaches {{count}} experts: {{names}}. Please use another way, or ask for phones or mail addresses.',
   ],
 })

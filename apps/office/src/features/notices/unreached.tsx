@@ -19,7 +19,7 @@ export default function Unreached({ meetingId }: { meetingId: number }) {
   if (!data || data.attendees.length === 0) return null
   const names = data.attendees.map(({ name }) => name).join(comma)
   return (
-    <Alert color="orange" role="status" mb="sm" icon={<IconPhoneOff size={18} aria-hidden />}>
+    <Alert color="orange" role="status" py={6} mb="sm" icon={<IconPhoneOff size={18} aria-hidden />}>
       {t('unreached', { count: data.attendees.length, names })}
     </Alert>
   )
