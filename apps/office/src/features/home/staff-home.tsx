@@ -49,7 +49,11 @@ function Tiles() {
   if (entries.length === 0) return null
   return (
     <section aria-label={t('overview')}>
-      {error && <RequestError error={error} onRetry={retry} />}
+      {error && (
+        <Stack mb="md">
+          <RequestError error={error} onRetry={retry} />
+        </Stack>
+      )}
       <ul className={classes.tiles}>
         {entries.map(({ key, to, icon: Icon }, index) => (
           <li key={key}>
