@@ -10,6 +10,7 @@ import { Brand } from '../components/brand.tsx'
 import { usePhone } from '../components/forms/use-phone.ts'
 import { PlainLink } from '../components/links.tsx'
 import { RequestError } from '../components/dialogs/request-error.tsx'
+import { SlowNote } from '../components/slow-note.tsx'
 import { useEventStream, useUnreadCount } from '../lib/live/live.ts'
 import { dutyOf, hasDuty } from '@consilium/web-kit/login/duty.ts'
 import { moveOldViews } from '../lib/kept.ts'
@@ -58,7 +59,7 @@ export function Shell() {
       </Box>
     )
   if (isOutside(pathname)) return <HandOver />
-  if (profile === undefined) return <FrameOnItsWay />
+  if (profile === undefined) return <FrameOnItsWay onRetry={() => void refetch()} />
   if (profile === null) return <ToLogin returnTo={href} />
   if (profile.user.roleType === 'doctor' && isOfExperts(pathname)) return <HandOver />
   const duty = dutyOf(profile, pathname)
@@ -70,7 +71,7 @@ const MENU_LINES_HEIGHT = 420
 const PAGE_LINES_HEIGHT = 560
 
 /** The frame before it is known who has logged in; it moves nothing when the menu and the page come. */
-function FrameOnItsWay() {
+function FrameOnItsWay({ onRetry }: { onRetry: () => void }) {
   const t = useTexts(shellTexts)
   return (
     <div className={classes.frame}>
@@ -86,6 +87,7 @@ function FrameOnItsWay() {
         <Skeleton height={MENU_LINES_HEIGHT} />
       </div>
       <main className={classes.main} aria-busy aria-label={t('loading')}>
+        <SlowNote queryKey={sessionQuery.queryKey} isFetching isStopped={false} onRetry={onRetry} />
         <Skeleton height={PAGE_LINES_HEIGHT} />
       </main>
     </div>

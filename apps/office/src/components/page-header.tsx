@@ -7,6 +7,7 @@ import { dated } from './dated.tsx'
 
 interface PageHeaderProps {
   title: string
+  /** Left out where the trail above ends with the same words. */
   subtitle?: ReactNode
   /** Address of the list that the page belongs to. */
   backTo?: string
@@ -27,6 +28,7 @@ export function PageHeader({
   isLoading = false,
 }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const isSaidAbove = trail.at(-1)?.label === subtitle
   useEffect(() => {
     document.title = `${title} · Consilium`
     if (!isLoading) arrivals.reach(heading.current)
@@ -46,7 +48,7 @@ export function PageHeader({
           >
             {dated(title)}
           </Title>
-          {subtitle !== undefined && (
+          {subtitle !== undefined && !isSaidAbove && (
             <Text size="sm" c="dimmed" component="div">
               {dated(subtitle)}
             </Text>

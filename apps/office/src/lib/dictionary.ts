@@ -9,10 +9,12 @@ export interface Option {
 }
 
 export interface Dictionary {
-  /** Returns the label of a value, or the value itself while labels are loading or if it has none. */
+  /** Returns the label of a value, or the value itself if it has none. While there are no labels it is a mark of waiting. */
   label: (value: string) => string
   options: Option[]
 }
+
+const NO_LABELS_YET = '…'
 
 /** One request for all whose labels stand beside records: a page shows several of them. */
 const askedTogether = (dictType: string) =>
@@ -22,15 +24,17 @@ const askedTogether = (dictType: string) =>
 export function useDictionary(dictType: string): Dictionary {
   const language = useLanguage()
   const asked = askedTogether(dictType)
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     queryKey: ['dictionary', asked],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => call(dictionaryRoutes.dataOfType, { params: { dictType: asked }, signal }),
   })
-  const own = data.filter((each) => each.dictType === dictType)
+  const own = (data ?? []).filter((each) => each.dictType === dictType)
   const options = own.map(({ dictValue, dictLabel, dictLabelEn }) => ({
     value: dictValue,
     label: language === 'en' ? dictLabelEn : dictLabel,
   }))
-  return { options, label: (value) => options.find((each) => each.value === value)?.label ?? value }
+  const label = (value: string) =>
+    data === undefined ? NO_LABELS_YET : (options.find((each) => each.value === value)?.label ?? value)
+  return { options, label }
 }

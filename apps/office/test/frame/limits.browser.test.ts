@@ -40,7 +40,7 @@ it('CAP-1 CAP-2 CAP-3: an administrator adds a version of caps and tiers, and co
     await assertAccessibleEverywhere(page, 'cap policy')
     await assertTargets(page, 'cap policy')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('1 caps, 1 fee tiers').first().waitFor()
+    await page.getByText('Caps: 1, fee tiers: 1').first().waitFor()
   })
   await executor.call(attendeeRoutes.create, {
     body: { meetingId, phone: expert.phone, laborFee: '8000' },

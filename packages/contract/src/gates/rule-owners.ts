@@ -19,6 +19,9 @@ export const RuleOwner = z
   .meta({ id: 'RuleOwner' })
 export type RuleOwner = z.infer<typeof RuleOwner>
 
+/** The day from which the rules that the service ships hold: before every meeting. */
+export const SINCE_EVER = '2000-01-01'
+
 /** Who writes rules of its organization, and reads them with those of the platform. */
 export const RULE_WRITERS = ['admin', 'sponsor', 'compliance'] as const
 export const RULE_READERS = ['admin', 'manager', 'sponsor', 'compliance'] as const

@@ -2,6 +2,7 @@ import { INSTALLATION_ID } from '@consilium/contract/events/event.ts'
 import { gateEvents } from '@consilium/contract/events/gates.ts'
 import { PRESET_RULES, presetOf, type GatePreset } from '@consilium/contract/gates/gate-presets.ts'
 import type { GatePolicy, GatePresetPreview } from '@consilium/contract/gates/gate-routes.ts'
+import { SINCE_EVER } from '@consilium/contract/gates/rule-owners.ts'
 import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { accountIdOf, PLATFORM, type Actor } from '../../domain/actor.ts'
 import { inTransaction } from '../../infra/db/database.ts'
@@ -15,8 +16,6 @@ export type Mode = 'development' | 'production'
 /** In development, clients move stages freely, as the interface promises. */
 const FIRST: Readonly<Record<Mode, GatePreset>> = { development: 'advisory', production: 'strict' }
 const OF_PLATFORM = { userId: accountIdOf(PLATFORM), ownerOrgId: null }
-/** Before every meeting, so that a version of the installation's own comes later. */
-const SINCE_EVER = '2000-01-01'
 
 /**
  * Does what a start does once: a new installation gets the preset of its mode, an older one keeps its policy and tells its

@@ -1,5 +1,5 @@
 import { hasCheckDigit, PAYEE_ACCOUNT_MIN, plainAccount } from '@consilium/contract/experts/account-number.ts'
-import { Autocomplete, Box, Button, Text } from '@mantine/core'
+import { Autocomplete, Box, Button, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
@@ -8,6 +8,7 @@ import { accountTexts } from '@consilium/web-kit/account-texts.ts'
 import { TextField, useField, type FieldProps } from './fields.tsx'
 import { typedText } from './form-values.ts'
 import { useFormAround } from './record-form.tsx'
+import classes from './account-fields.module.css'
 
 const BranchHints = onDemand(() => import('./branch-hints.tsx'), null)
 
@@ -100,18 +101,22 @@ export function AccountNumberField({ label, description }: Pick<FieldProps, 'lab
   )
 }
 
-/** The account that an expert is paid to. */
+/** The account that an expert is paid to, in rows of its own: a hint below one of its fields moves no other. */
 export function AccountFields({ known }: { known: ReactNode }) {
   const t = useTexts(accountTexts)
   return (
     <>
-      <TextField name="bankName" />
-      <AccountNumberField description={known} />
-      <Box data-field>
-        <TextField name="bankBranch" label={t('branch')} description={t('branchHint')} />
-        <BranchHints />
-      </Box>
-      <RegionField name="bankRegion" label={t('region')} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} className={classes.rows}>
+        <TextField name="bankName" />
+        <AccountNumberField description={known} />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} className={classes.rows}>
+        <Box data-field>
+          <TextField name="bankBranch" label={t('branch')} description={t('branchHint')} />
+          <BranchHints />
+        </Box>
+        <RegionField name="bankRegion" label={t('region')} />
+      </SimpleGrid>
     </>
   )
 }

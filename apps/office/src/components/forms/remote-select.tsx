@@ -6,14 +6,18 @@ import { useState } from 'react'
 import { callLoosely } from '../../lib/requests/api.ts'
 import type { Option } from '../../lib/dictionary.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useErrorText } from '../dialogs/request-error.tsx'
 import { frameTexts } from '../texts.ts'
 import type { OptionSource } from './option-source.ts'
 
 const TYPING_PAUSE_MS = 200
 
+/** The options; until they are there the list says what is the matter, and opening it asks once more. */
 function useOptions(source: OptionSource, search: string) {
+  const t = useTexts(frameTexts)
+  const say = useErrorText()
   const [keyword] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS)
-  const { data = [] } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [source.route.path, 'options', source.params ?? null, source.query(keyword)],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
@@ -26,7 +30,16 @@ function useOptions(source: OptionSource, search: string) {
       )
     },
   })
-  return data
+  const nothing = error === null ? t(data === undefined ? 'loading' : 'nobodyFound') : say(error)
+  return {
+    options: data ?? [],
+    shown: {
+      nothingFoundMessage: nothing,
+      onDropdownOpen: () => {
+        if (error !== null) void refetch()
+      },
+    },
+  }
 }
 
 const withKnown = (options: readonly Option[], known: readonly Option[]) => [
@@ -55,9 +68,8 @@ interface RemoteSelectProps {
 }
 
 export function RemoteSelect({ source, known = [], value, onChange, ...props }: RemoteSelectProps) {
-  const t = useTexts(frameTexts)
   const [search, setSearch] = useState('')
-  const options = useOptions(source, search)
+  const { options, shown } = useOptions(source, search)
   return (
     <Select
       {...props}
@@ -65,7 +77,7 @@ export function RemoteSelect({ source, known = [], value, onChange, ...props }: 
       value={value === null ? null : String(value)}
       searchable
       clearable={!props.required}
-      nothingFoundMessage={t('nobodyFound')}
+      {...shown}
       filter={({ options: all }) => all}
       onSearchChange={setSearch}
       onChange={(next) => onChange(next === null ? null : Number(next))}
@@ -80,10 +92,9 @@ interface RemoteMultiSelectProps extends Omit<RemoteSelectProps, 'value' | 'onCh
 }
 
 export function RemoteMultiSelect({ source, known = [], value, onChange, ...props }: RemoteMultiSelectProps) {
-  const t = useTexts(frameTexts)
   const [search, setSearch] = useState('')
   const [seen, setSeen] = useState<readonly Option[]>(known)
-  const options = useOptions(source, search)
+  const { options, shown } = useOptions(source, search)
   const all = withKnown(options, seen)
   return (
     <MultiSelect
@@ -91,7 +102,7 @@ export function RemoteMultiSelect({ source, known = [], value, onChange, ...prop
       data={all}
       value={value.map(String)}
       searchable
-      nothingFoundMessage={t('nobodyFound')}
+      {...shown}
       filter={({ options: every }) => every}
       onSearchChange={setSearch}
       onChange={(next) => {

@@ -146,7 +146,7 @@ function ListSkeleton() {
 const Nothing = ({ hint, action }: { hint: string; action: ReactNode }) => (
   <Paper withBorder radius="md" p="xl" ta="center" role="status">
     <Stack align="center" gap="sm">
-      <Text c="dimmed" maw={480}>
+      <Text c="dimmed" maw={480} style={{ textWrap: 'balance' }}>
         {hint}
       </Text>
       {action}

@@ -11,6 +11,7 @@ import { Tick } from './tick.tsx'
 import { cutOf, useOverflow } from './use-overflow.ts'
 import table from '../table.module.css'
 import classes from './list.module.css'
+import { breaking } from '../clamped.tsx'
 import { dated } from '../dated.tsx'
 
 const sortOf = (state: ListState, column: string) =>
@@ -81,7 +82,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     )
   if (typeof content !== 'string' || column.align === 'right' || column.unbroken) return content
   return (
-    <span className={classes.text} title={content}>
+    <span className={classes.text} title={content} {...breaking(content)}>
       {dated(content)}
     </span>
   )

@@ -133,6 +133,13 @@ const isLongText = (value: unknown) =>
 const isLong = (value: ReactNode) =>
   isLongText(isValidElement<{ children?: unknown }>(value) ? value.props.children : value)
 
+/** A text of so many lines in a column would leave the place beside it empty. */
+const ESSAY = 240
+const isEssay = (value: ReactNode): boolean =>
+  typeof value === 'string'
+    ? widthOf(value) > ESSAY
+    : isValidElement<{ children?: ReactNode }>(value) && isEssay(value.props.children)
+
 /** Labels and values of a record; `flow` stands each beside the other as wide as it is, where a list has to stay in sight. */
 export function Facts({
   items,
@@ -150,7 +157,11 @@ export function Facts({
       style={{ '--columns': cols } as CSSProperties}
     >
       {items.map(([label, value, isWide]) => (
-        <div key={label} data-row className={isWide || isLong(value) ? classes['long'] : undefined}>
+        <div
+          key={label}
+          data-row
+          className={classes[isEssay(value) ? 'essay' : isWide || isLong(value) ? 'long' : '']}
+        >
           <Text component="dt" size="xs" c="dimmed">
             {label}
           </Text>

@@ -21,5 +21,6 @@ export const ruleTexts = defineTexts('rules', {
     '仅统计最近 {{count}} 场未关闭的会议',
     'Only the latest {{count}} open meetings were looked at',
   ],
+  always: ['一直', 'Always'],
   between: ['、', ', '],
 })

@@ -6,6 +6,7 @@ import { createTimeColumn } from '../list/columns/standard-columns.tsx'
 import type { Column } from '../list/list-definition.ts'
 import { frameTexts } from '../texts.ts'
 import { useOwnerName } from './owner-name.ts'
+import { useStart } from './start.ts'
 import { ruleTexts } from './texts.ts'
 
 interface Version {
@@ -22,8 +23,9 @@ export function useVersionColumns<Row extends Version>(contents: Column<Row>): C
   const t = useTexts(ruleTexts)
   const frame = useTexts(frameTexts)
   const ownerName = useOwnerName()
+  const start = useStart()
   return [
-    { key: 'validFrom', label: t('validFrom'), sort: 'validFrom', render: ({ validFrom }) => validFrom },
+    { key: 'validFrom', label: t('validFrom'), sort: 'validFrom', render: start },
     { key: 'owner', label: t('owner'), render: ({ owner }) => ownerName(owner) },
     {
       key: 'isInForce',

@@ -4,7 +4,7 @@ export const accountTexts = defineTexts('accounts', {
   emptyHint: ['还没有账号。新增的账号会列在这里。', 'No accounts yet. New ones are listed here.'],
   title: ['账号', 'Accounts'],
   create: ['新建账号', 'New account'],
-  edit: ['编辑账号', 'Edit the account'],
+  edit: ['编辑账号', 'Edit account'],
   hint: [
     '单位人员与专家的账号分别在“人员”“专家”中管理。',
     'Accounts of organizations and experts are managed under People and Experts.',

@@ -48,6 +48,7 @@ function useColumns(tab: Tab): Column<Approval>[] {
       key: 'step',
       label: t('steps'),
       card: 'none',
+      unbroken: true,
       render: ({ stepNumber, stepCount }) =>
         stepNumber === 0 ? orNothing(null) : t('stepOf', { number: stepNumber, count: stepCount }),
     },

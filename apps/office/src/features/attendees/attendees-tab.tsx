@@ -106,7 +106,7 @@ function useAttendeeColumns(): Column<Attendee>[] {
       card: 'badge',
       render: (row) => <SignatureBadge {...row} />,
     },
-    { key: 'unit', label: t('unit'), sort: 'unit', render: (row) => orNothing(row.unit) },
+    { key: 'unit', label: t('unitColumn'), sort: 'unit', render: (row) => orNothing(row.unit) },
     { key: 'laborForm', label: t('laborForm'), render: (row) => <LaborFormCell attendee={row} /> },
     {
       key: 'payableAmount',

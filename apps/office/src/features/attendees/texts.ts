@@ -16,6 +16,7 @@ export const attendeeTexts = defineTexts('attendees', {
   name: ['姓名', 'Name'],
   nameHint: ['手机号还没有账号时必填', 'Required if the phone has no account yet'],
   phone: ['手机号', 'Phone'],
+  unitColumn: ['工作单位', 'Institution'],
   unit: ['工作单位', 'Hospital or institution'],
   department: ['科室', 'Department'],
   title: ['职称', 'Title'],

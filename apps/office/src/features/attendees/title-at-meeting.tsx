@@ -16,7 +16,14 @@ export function TitleAtMeeting({
   return (
     <Stack gap={2} align="flex-start">
       <Clamped>{orNothing(title)}</Clamped>
-      <Badge variant="light" color="orange" tt="none" h="auto" styles={{ label: { whiteSpace: 'normal' } }}>
+      <Badge
+        variant="light"
+        color="orange"
+        tt="none"
+        h="auto"
+        miw={0}
+        styles={{ label: { whiteSpace: 'normal' } }}
+      >
         {auditedTitle === null ? t('noAuditedTitle') : t('auditedTitleIs', { title: auditedTitle })}
       </Badge>
     </Stack>

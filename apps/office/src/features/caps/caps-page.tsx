@@ -24,6 +24,7 @@ import { call } from '../../lib/requests/api.ts'
 import { money, useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useStart } from '../../components/rules/start.ts'
 import { useVersionColumns } from '../../components/rules/version-columns.tsx'
 import { CapBadge } from './cap-badges.tsx'
 import { capTexts } from './texts.ts'
@@ -116,6 +117,7 @@ const NEAR_HEIGHT = 24
 /** Who is near a cap, and the versions of caps and tiers. */
 export function Page() {
   const t = useTexts(capTexts)
+  const start = useStart()
   const [shown, setShown] = useState<CapPolicy | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: [capRoutes.near.path],
@@ -132,13 +134,15 @@ export function Page() {
         }
       />
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
-      <Box mb="md">
-        <Section title={t('near')}>
-          <div style={{ minHeight: NEAR_HEIGHT }}>
-            {data ? <NearTable near={data} /> : <Skeleton height={NEAR_HEIGHT} aria-busy />}
-          </div>
-        </Section>
-      </Box>
+      {(data || !error) && (
+        <Box mb="md">
+          <Section title={t('near')}>
+            <div style={{ minHeight: NEAR_HEIGHT }}>
+              {data ? <NearTable near={data} /> : <Skeleton height={NEAR_HEIGHT} aria-busy />}
+            </div>
+          </Section>
+        </Box>
+      )}
       <List
         name="cap-policies"
         title={t('policies')}
@@ -146,7 +150,7 @@ export function Page() {
         emptyHint={t('noPolicies')}
         emptyAction={<FirstButton route={capRoutes.createPolicy} to="/caps/new" />}
         rowId={({ policyId }) => policyId}
-        rowTitle={({ validFrom }) => validFrom}
+        rowTitle={start}
         rowActions={(policy) => [
           { label: t('seeContents'), icon: IconListDetails, onSelect: () => setShown(policy) },
         ]}

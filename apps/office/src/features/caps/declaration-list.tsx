@@ -38,7 +38,7 @@ export function Page() {
         filters={[
           { kind: 'text', name: 'name', label: t('expert') },
           { kind: 'select', name: 'year', label: t('year'), options: years },
-          { kind: 'select', name: 'hasConflict', label: t('hasConflict'), options: yesOrNo },
+          { kind: 'select', name: 'hasConflict', label: t('interests'), options: yesOrNo },
         ]}
         columns={[
           {

@@ -5,6 +5,7 @@ import {
   type CapPolicy,
 } from '@consilium/contract/caps/caps.ts'
 import { Group, Stack, Text } from '@mantine/core'
+import { isChosen } from '../../components/rules/start.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { money, useLabel } from '../../lib/format.ts'
@@ -56,7 +57,11 @@ export default function PolicyDialog({ policy, onClose }: { policy: CapPolicy; o
   const { validFrom, note, overlaps, caps, tiers, products } = policy
   const productOf = (id: number | null) => products.find(({ dimensionId }) => dimensionId === id)?.name ?? []
   return (
-    <Dialog title={t('policyOf', { date: validFrom })} size="lg" onClose={onClose}>
+    <Dialog
+      title={isChosen(validFrom) ? t('policyOf', { date: validFrom }) : t('title')}
+      size="lg"
+      onClose={onClose}
+    >
       <Stack gap="md">
         {note !== null && <Text size="sm">{note}</Text>}
         <Text size="sm">

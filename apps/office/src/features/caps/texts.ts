@@ -32,7 +32,7 @@ export const capTexts = defineTexts('caps', {
   none: ['没有规定', 'None'],
   upTo: ['不超过 {{minutes}} 分钟', 'Up to {{minutes}} minutes'],
   allOthers: ['其他情形', 'All others'],
-  counts: ['上限 {{caps}} 项，标准 {{tiers}} 项', '{{caps}} caps, {{tiers}} fee tiers'],
+  counts: ['上限 {{caps}} 项，标准 {{tiers}} 项', 'Caps: {{caps}}, fee tiers: {{tiers}}'],
   note: ['备注', 'Remark'],
   overlaps: ['会议时间重叠', 'Overlapping meetings'],
   overlapsBlock: ['不允许，须豁免', 'Refused without a waiver'],
@@ -70,6 +70,7 @@ export const capTexts = defineTexts('caps', {
   year: ['年度', 'Year'],
   declaredTime: ['声明时间', 'Declared at'],
   noConflict: ['没有利益关系', 'No interests'],
+  interests: ['存在利益关系', 'Interests'],
   hasConflict: ['存在利益关系', 'There are interests to declare'],
   statement: ['说明', 'Description'],
 })

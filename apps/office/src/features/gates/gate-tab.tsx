@@ -1,3 +1,4 @@
+import { isChosen } from '../../components/rules/start.ts'
 import { gateRoutes, type GateCheck } from '@consilium/contract/gates/gate-routes.ts'
 import { CHECK_LABELS, GATE_MODE_LABELS, isOfOne, keepsBack } from '@consilium/contract/gates/gates.ts'
 import type { MeetingDetail } from '@consilium/contract/meetings/meetings.ts'
@@ -136,9 +137,11 @@ export default function GateTab({ meeting }: { meeting: MeetingDetail }) {
         <Title order={2} size="h5">
           {title}
         </Title>
-        <Text size="sm" c="dimmed">
-          {t('policySince', { date: gate.validFrom })}
-        </Text>
+        {isChosen(gate.validFrom) && (
+          <Text size="sm" c="dimmed">
+            {t('policySince', { date: gate.validFrom })}
+          </Text>
+        )}
       </Group>
       {isClosed && !gate.isMet && (
         <Alert color="red" role="status">

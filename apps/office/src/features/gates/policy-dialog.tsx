@@ -2,6 +2,7 @@ import { CHECK_LABELS, GATE_MODE_LABELS } from '@consilium/contract/gates/gates.
 import type { GatePolicy } from '@consilium/contract/gates/gate-routes.ts'
 import { MEETING_STAGES } from '@consilium/contract/meetings/meetings.ts'
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { isChosen } from '../../components/rules/start.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { useLabel } from '../../lib/format.ts'
@@ -19,7 +20,11 @@ export default function PolicyDialog({ policy, onClose }: { policy: GatePolicy; 
   const { validFrom, note, rules } = policy
   const entered = MEETING_STAGES.filter((stage) => rules.some((rule) => rule.stage === stage))
   return (
-    <Dialog title={t('policyOf', { date: validFrom })} size="lg" onClose={onClose}>
+    <Dialog
+      title={isChosen(validFrom) ? t('policyOf', { date: validFrom }) : t('policies')}
+      size="lg"
+      onClose={onClose}
+    >
       <Stack gap="md">
         {note !== null && <Text size="sm">{note}</Text>}
         {entered.map((stage) => (

@@ -6,6 +6,7 @@ import { List } from '../../components/list/list-page.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useTexts } from '../../lib/texts.ts'
+import { useStart } from '../../components/rules/start.ts'
 import { useVersionColumns } from '../../components/rules/version-columns.tsx'
 import { gateTexts } from './texts.ts'
 
@@ -31,6 +32,7 @@ function Head() {
 
 export function Page() {
   const t = useTexts(gateTexts)
+  const start = useStart()
   const [shown, setShown] = useState<GatePolicy | null>(null)
   return (
     <>
@@ -42,7 +44,7 @@ export function Page() {
         emptyHint={t('noPolicies')}
         emptyAction={<FirstButton route={gateRoutes.createPolicy} to="/gate-policies/new" />}
         rowId={({ policyId }) => policyId}
-        rowTitle={({ validFrom }) => validFrom}
+        rowTitle={start}
         rowActions={(policy) => [
           { label: t('seeRules'), icon: IconListDetails, onSelect: () => setShown(policy) },
         ]}

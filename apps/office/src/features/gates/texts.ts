@@ -36,7 +36,8 @@ export const gateTexts = defineTexts('gates', {
   laborForm: ['劳务形式', 'Service type'],
   laborFee: ['拟邀劳务费', 'Fee to be offered'],
   more: ['另有 {{count}} 项', 'and {{count}} more'],
-  days: ['{{count}} 天', '{{count}} days'],
+  days_one: ['{{count}} 天', '{{count}} day'],
+  days_other: ['{{count}} 天', '{{count}} days'],
   waivers: ['豁免申请', 'Waivers'],
   waiversHint: [
     '申请人与审批人须为不同的人。',
@@ -68,7 +69,7 @@ export const gateTexts = defineTexts('gates', {
   rules: ['规则', 'Rules'],
   seeRules: ['查看规则', 'See the rules'],
   policyOf: ['{{date}} 起的规则', 'Rules from {{date}} on'],
-  ruleCounts: ['必须满足 {{block}} 项，提醒 {{warn}} 项', '{{block}} required, {{warn}} warnings'],
+  ruleCounts: ['必须满足 {{block}} 项，提醒 {{warn}} 项', 'Required: {{block}}, warnings: {{warn}}'],
   note: ['备注', 'Remark'],
   addCheck: ['添加阶段要求', 'Add a requirement'],
   removeRule: ['移除 {{check}}', 'Remove {{check}}'],

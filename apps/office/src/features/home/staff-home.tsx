@@ -13,6 +13,7 @@ import { menuTexts } from '../../lib/menu/menu-texts.ts'
 import { PlainLink } from '../../components/links.tsx'
 import { Section } from '../../components/records/record-page.tsx'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
+import { SlowNote } from '../../components/slow-note.tsx'
 import { call } from '../../lib/requests/api.ts'
 import { orNothing } from '../../lib/format.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
@@ -38,13 +39,19 @@ const TILES: Readonly<Record<string, CalledRoute>> = {
   persons: personRoutes.list,
 }
 
+/** Of an organization the list of people has its main person as well, and so does its count. */
+const PERSONS = { sponsor: personRoutes.sponsorList, executor: personRoutes.executorList }
+
 /** Counts of the records behind each menu entry. */
 function Tiles() {
   const t = useTexts(staffHomeTexts)
   const menu = useTexts(menuTexts)
-  const entries = menuFor(useSession())
+  const session = useSession()
+  const orgType = session.organization?.orgType
+  const tiles: typeof TILES = orgType === undefined ? TILES : { ...TILES, persons: PERSONS[orgType] }
+  const entries = menuFor(session)
     .flatMap((group) => group.entries)
-    .flatMap((entry) => (TILES[entry.key] ? [{ ...entry, route: TILES[entry.key]! }] : []))
+    .flatMap((entry) => (tiles[entry.key] ? [{ ...entry, route: tiles[entry.key]! }] : []))
   const { totals, areExact, error, retry } = useTotals(entries)
   if (entries.length === 0) return null
   return (
@@ -144,14 +151,25 @@ export default function StaffHome() {
     data: home,
     error,
     refetch,
+    isFetching,
   } = useQuery({
-    queryKey: [overviewRoutes.home.path],
+    queryKey: HOME_KEY,
     queryFn: ({ signal }) => call(overviewRoutes.home, { signal }),
   })
   const isWaiting = !home && !error
   return (
     <>
-      {isWaiting && <Skeleton height={SCREEN_HEIGHT} aria-busy />}
+      {isWaiting && (
+        <>
+          <SlowNote
+            queryKey={HOME_KEY}
+            isFetching={isFetching}
+            isStopped={!isFetching}
+            onRetry={() => void refetch()}
+          />
+          <Skeleton height={SCREEN_HEIGHT} aria-busy />
+        </>
+      )}
       {/* What stands below is asked for meanwhile; it would move if it were seen before what waits. */}
       <Stack gap="md" display={isWaiting ? 'none' : 'flex'}>
         {error && <RequestError error={error} onRetry={() => void refetch()} />}
@@ -178,3 +196,4 @@ export default function StaffHome() {
   )
 }
 const SCREEN_HEIGHT = 800
+const HOME_KEY = [overviewRoutes.home.path]

@@ -48,7 +48,7 @@ export function StatusSelect({ route, intent, name }: StatusSelectProps) {
       data={options}
       value={intent.status}
       disabled={send.isPending}
-      w={136}
+      w={126}
       onChange={({ currentTarget: { value } }) => void change(value)}
     />
   )

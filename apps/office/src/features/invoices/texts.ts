@@ -147,7 +147,7 @@ export const invoiceTexts = defineTexts('invoices', {
   submit: ['开始识别', 'Start recognition'],
   sending: ['正在上传 {{percent}}%', 'Uploading {{percent}}%'],
   progress: ['已完成 {{done}} / {{total}}，失败 {{failed}}', '{{done}} of {{total}} done, {{failed}} failed'],
-  finished: ['识别完成：{{done}} 个文件，失败 {{failed}} 个', 'Finished: {{done}} files, {{failed}} failed'],
+  finished: ['识别完成：{{done}} 个文件，失败 {{failed}} 个', 'Files read: {{done}}, failed: {{failed}}'],
   retry: ['重试失败的文件', 'Retry failed files'],
   showFilesOf_one: ['查看文件', 'Show the file'],
   showFilesOf_other: ['查看全部 {{count}} 个文件', 'Show all {{count}} files'],

@@ -27,7 +27,7 @@ export const verificationTexts = defineTexts('invoiceVerification', {
     '尚未接入查验服务：在部署设置中填写 INVOICE_VERIFIER_URL 后生效。',
     'There is no verifier: it works once INVOICE_VERIFIER_URL is set where the service runs.',
   ],
-  usageToday: ['今日 {{calls}} 次，上限 {{budget}} 次', '{{calls}} calls today, at most {{budget}}'],
+  usageToday: ['今日 {{calls}} 次，上限 {{budget}} 次', 'Calls today: {{calls}}, at most {{budget}}'],
   usageSpent: [
     '今日次数已用完，其余发票明日查验',
     'The calls of today are used up; other invoices wait for tomorrow',

@@ -74,7 +74,7 @@ function RulesTable({ rules }: RulesProps) {
             <th scope="col">{t('validFrom')}</th>
             <th scope="col">{t('state')}</th>
             <th scope="col">{t('first')}</th>
-            <th scope="col">{t('every')}</th>
+            <th scope="col">{t('repeated')}</th>
             <th scope="col" className={table['figure']}>
               {t('atMost')}
             </th>
@@ -124,7 +124,7 @@ function RulesList({ rules }: RulesProps) {
         <Facts
           items={[
             [t('first'), first],
-            ...(every === false ? [] : ([[t('every'), every]] as const)),
+            ...(every === false ? [] : ([[t('repeated'), every]] as const)),
             ...(atMost === false ? [] : ([[t('atMost'), atMost]] as const)),
             [t('validFrom'), validFrom],
             [t('until'), until],

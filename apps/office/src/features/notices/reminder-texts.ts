@@ -11,6 +11,7 @@ export const reminderTexts = defineTexts('reminders', {
   validFrom: ['生效日', 'Holds from'],
   validFromHint: ['从这一天起替代之前的规则', 'From this day on it replaces the one before'],
   first: ['首次提醒', 'First reminder'],
+  repeated: ['间隔', 'Repeated'],
   every: ['间隔（小时）', 'Every (hours)'],
   everyHint: ['留空：只提醒一次', 'Left empty: there is one reminder'],
   everyShown_one: ['每小时', 'Every hour'],

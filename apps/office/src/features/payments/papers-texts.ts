@@ -16,10 +16,15 @@ export const papersTexts = defineTexts('payment-papers', {
   invoiceNumber: ['发票号码', 'Invoice number'],
   isLacking: ['缺凭证', 'Paper missing'],
   none: ['本月没有已到账的付款。', 'Nothing arrived in this month.'],
-  all: ['共 {{count}} 笔，应付 {{amount}} 元', '{{count}} payments, {{amount}} payable'],
+  all_one: ['共 {{count}} 笔，应付 {{amount}} 元', '{{count}} payment, {{amount}} payable'],
+  all_other: ['共 {{count}} 笔，应付 {{amount}} 元', '{{count}} payments, {{amount}} payable'],
   some: ['{{state}} {{count}} 笔，{{amount}} 元', '{{state}}: {{count}} · {{amount}}'],
   make: ['生成收款凭证', 'Make the receipts'],
-  making: [
+  making_one: [
+    '{{count}} 份收款凭证正在生成，稍后刷新查看',
+    '{{count}} receipt is being made; read the list again in a moment',
+  ],
+  making_other: [
     '{{count}} 份收款凭证正在生成，稍后刷新查看',
     '{{count}} receipts are being made; read the list again in a moment',
   ],

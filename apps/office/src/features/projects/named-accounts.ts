@@ -1,6 +1,7 @@
 import type { Option } from '../../lib/dictionary.ts'
 
-const SEPARATOR = /、|,\s*/
+/** Not a comma, which many names have: “Co., Ltd.” */
+const SEPARATOR = '、'
 
 /** Choices from what a project answers: the accounts, and their names as one text in the same order. */
 export function namedAccounts(ids: readonly number[], names: string): Option[] {

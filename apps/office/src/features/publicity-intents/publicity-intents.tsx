@@ -27,6 +27,9 @@ const IntentDialog = onDemand(() => import('./intent-dialog.tsx'))
 type Intent = PublicitySupportIntent | PublicityExecutionIntent
 type Routes = typeof publicitySupportRoutes | typeof publicityExecutionRoutes
 
+/** So many columns of one kind leave room for the account. */
+const PLACES = 2
+
 /** Columns of both kinds, around those of one kind. */
 function useColumns(routes: Routes, own: readonly Column<Intent>[]): Column<Intent>[] {
   const t = useTexts(publicityIntentTexts)
@@ -48,6 +51,8 @@ function useColumns(routes: Routes, own: readonly Column<Intent>[]): Column<Inte
     {
       key: 'userName',
       label: t('account'),
+      // Nor for this one beside three of one kind.
+      ...(own.filter(({ optional }) => !optional).length > PLACES ? { optional: true as const } : {}),
       render: (row) =>
         row.userName !== null && !row.confirmed
           ? t('unconfirmed', { name: row.userName })

@@ -27,7 +27,7 @@ export const periodColumn = <Row extends { startTime: string | null; endTime: st
       orNothing(null)
     ) : (
       <>
-        <span className={classes.day}>{day(startTime)} ~</span>{' '}
+        <span className={classes.day}>{day(startTime)} –</span>{' '}
         <span className={classes.day}>{day(endTime)}</span>
       </>
     ),

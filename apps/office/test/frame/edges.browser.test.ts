@@ -1,0 +1,158 @@
+// Engine: postgres
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { assertNoSideScroll, DESKTOP } from '../page-checks.ts'
+import { openPortal } from '../portal.ts'
+
+const { api, visit } = await openPortal({ clock: seasonClock })
+const world = await openWorld(api)
+const { manager, sponsor } = world
+
+const LAPTOP = { width: 1280, height: 720 }
+const LONG_WORD = 'Pneumonoultramicroscopicsilicovolcanoconiosis Programme 2026'
+const LONG_TITLE =
+  '华东地区慢性阻塞性肺疾病与心血管代谢共病规范化诊疗基层医师能力提升与真实世界研究多学科协作委员会主任'
+
+describe('data at the edges', () => {
+  it('WEB-42: a meeting whose labels are on their way shows no code instead of them', async () => {
+    const { meetingId } = await world.meeting()
+    await visit({ as: manager, language: 'en' }, async (page) => {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/system/dict/data/type/**', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(`/meetings/${meetingId}?tab=materials`)
+      const move = page.getByRole('button', { name: /^Move to/ })
+      await move.waitFor()
+      assert.equal(await move.innerText(), 'Move to “…”')
+      release()
+      await page.getByRole('button', { name: 'Move to “Inviting”' }).waitFor()
+    })
+  })
+
+  it('WEB-2: a word of 45 letters takes no place from the other columns of its list', async () => {
+    const expert = await world.expert({
+      name: '王静',
+      unit: LONG_WORD,
+      department: LONG_WORD,
+      title: LONG_WORD,
+    })
+    await visit({ as: manager, path: '/experts', language: 'en', viewport: LAPTOP }, async (page) => {
+      const row = page.getByRole('row', { name: expert.phone })
+      await row.waitFor()
+      await page.locator('[role=region]:has(table):not([data-wide])').waitFor()
+      assert.equal(await row.getByText(LONG_WORD).count(), 3)
+    })
+  })
+
+  it('WEB-11: what the audit says of a long title stays within the page', async () => {
+    const expert = await world.expert()
+    const { meetingId } = await world.meeting()
+    const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, title: '主任医师' })
+    const { expertId } = expert
+    const { version } = await manager.call(expertRoutes.get, { params: { expertId } })
+    await manager.call(expertRoutes.update, { body: { expertId, version, title: LONG_TITLE } })
+    await visit({ as: manager, path: `/attendees/${attendeeId}`, viewport: LAPTOP }, async (page) => {
+      await page.getByText(`与审核通过的职称不一致：${LONG_TITLE}`).waitFor()
+      await assertNoSideScroll(page, 'a long title')
+    })
+  })
+
+  it('WEB-9: a page below a record says the name of the record once', async () => {
+    const { meetingId, meetingName } = await world.meeting()
+    await visit({ as: manager, path: `/meetings/${meetingId}/edit` }, async (page) => {
+      await page.getByRole('heading', { name: '编辑会议' }).waitFor()
+      await page.getByRole('link', { name: meetingName }).waitFor()
+      assert.equal(await page.getByText(meetingName, { exact: true }).count(), 1)
+    })
+  })
+
+  it('WEB-4: what could not be read is said once, and nothing looks as if it were still on its way', async () => {
+    const { meetingId } = await world.meeting()
+    await visit({ as: manager, language: 'zh-CN', expected: [/Failed to load resource/] }, async (page) => {
+      await page.route(/\/business\/(?:meeting|cap)/, (route) => route.abort())
+      await page.goto(`/meetings/${meetingId}`)
+      await page.getByText('无法连接服务器，请检查网络').waitFor()
+      assert.equal(await page.getByText('请求失败', { exact: true }).count(), 1)
+      await page.goto('/')
+      const stages = page.getByRole('region', { name: '会议阶段分布' })
+      await stages.getByText('无法连接服务器，请检查网络').waitFor()
+      assert.equal(await stages.getByRole('link').count(), 0)
+      await page.goto('/caps')
+      await page.getByText('无法连接服务器，请检查网络').first().waitFor()
+      assert.equal(await page.locator('main [aria-busy=true]').count(), 0)
+    })
+  })
+
+  it('WEB-36: home, and the frame before it is known who has logged in, say after 8 seconds that they take long', async () => {
+    await visit({ as: manager, language: 'zh-CN' }, async (page) => {
+      await page.clock.install()
+      for (const held of ['**/business/home', '**/getInfo']) {
+        await page.route(held, () => {})
+        await page.goto('/')
+        await page.locator('main[aria-busy=true], main [aria-busy=true]').first().waitFor()
+        await page.clock.fastForward(8000)
+        await page.getByText('加载时间较长…').waitFor()
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+      }
+    })
+  })
+
+  it('WEB-4: choices that are on their way, or could not be read, are not said to be none', async () => {
+    await visit({ as: manager, language: 'zh-CN', expected: [/Failed to load resource/] }, async (page) => {
+      let isHeld = true
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/project/list?**', async (route) => {
+        await held
+        await (isHeld ? route.abort() : route.continue())
+      })
+      await page.goto('/meetings/new')
+      const project = page.locator('main form').getByLabel(/^项目/)
+      await project.first().click()
+      await page.getByText('加载中', { exact: true }).waitFor()
+      release()
+      await page.getByText('无法连接服务器，请检查网络').waitFor()
+      isHeld = false
+      await page.keyboard.press('Escape')
+      await project.first().click()
+      await page.getByRole('option', { name: '心衰诊疗提升' }).waitFor()
+    })
+  })
+
+  it('WEB-9: an organization with a comma in its name is one choice in the dialog that assigns it', async () => {
+    const [one, other] = await Promise.all([
+      api.sponsor({ orgName: 'Northbridge Biosciences (China) Co., Ltd.' }),
+      api.sponsor({ orgName: '诺维安医药有限公司' }),
+    ])
+    const { projectId } = await manager.call(projectRoutes.create, { body: { projectName: '两家申办方' } })
+    await manager.call(projectRoutes.assignSponsors, {
+      params: { projectId },
+      body: { sponsorAdminUserIds: [one.userId, other.userId] },
+    })
+    await visit({ as: manager, path: `/projects/${projectId}` }, async (page) => {
+      await page.getByRole('button', { name: '指派', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Northbridge Biosciences (China) Co., Ltd.', { exact: true }).waitFor()
+      await dialog.getByText('诺维安医药有限公司', { exact: true }).waitFor()
+      assert.equal(await dialog.getByText('Ltd.', { exact: true }).count(), 0)
+    })
+  })
+
+  it('WEB-9: the people whom home counts for a sponsor are those of its list', async () => {
+    await visit({ as: sponsor, path: '/', viewport: DESKTOP }, async (page) => {
+      const tile = page.getByRole('region', { name: '概览' }).getByRole('link', { name: /人员/ })
+      await tile.waitFor()
+      const shown = await tile.innerText()
+      await tile.click()
+      await page.getByText(/^共 \d+ 条$/).waitFor()
+      const total = await page.getByText(/^共 \d+ 条$/).innerText()
+      assert.equal(total, `共 ${Number.parseInt(shown, 10)} 条`)
+    })
+  })
+})
