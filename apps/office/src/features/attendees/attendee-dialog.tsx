@@ -1,6 +1,6 @@
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { LABOR_FORMS } from '@consilium/contract/agreements/labor-forms.ts'
-import { Alert, SimpleGrid } from '@mantine/core'
+import { Alert, SimpleGrid, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { SelectField } from '../../components/forms/choice-fields.tsx'
 import {
@@ -74,8 +74,10 @@ function AmendmentReason({ attendee }: { attendee: Attendee }) {
   if (attendee.signatureStatus !== 'signed' || isKept) return null
   return (
     <Alert color="orange" role="status" title={t('feeAfterSigning')}>
-      {t('feeAfterSigningHint')}
-      <TextField name="reason" label={t('reason')} />
+      <Stack gap="xs">
+        {t('feeAfterSigningHint')}
+        <TextField name="reason" label={t('reason')} required />
+      </Stack>
     </Alert>
   )
 }

@@ -43,6 +43,7 @@ function Month({ month }: { month: FeeMonth }) {
   const t = useTexts(attendeeTexts)
   const { period, payerName, paidCount, paidAmount, agreedCount, agreedAmount, incomeTaxTotal, reasons } =
     month
+  const hasOthers = paidCount + agreedCount > 0
   // Income tax and what it leaves are the last lines of every settlement.
   const [tax, net] = month.lines.slice(-2)
   return (
@@ -50,25 +51,27 @@ function Month({ month }: { month: FeeMonth }) {
       <Text size="sm" fw={600}>
         {t('monthTax', { month: period, total: money(incomeTaxTotal) })}
       </Text>
-      <Text size="sm">
-        {t('monthOthers', {
-          payer: payerName,
-          paid: paidCount,
-          paidSum: money(paidAmount),
-          agreed: agreedCount,
-          agreedSum: money(agreedAmount),
-        })}
-      </Text>
+      {hasOthers && (
+        <Text size="sm">
+          {t('monthOthers', {
+            payer: payerName,
+            paid: paidCount,
+            paidSum: money(paidAmount),
+            agreed: agreedCount,
+            agreedSum: money(agreedAmount),
+          })}
+        </Text>
+      )}
       {tax && net && (
         <Text size="sm">
-          {t('monthOwn', {
+          {t(tax.settled === tax.estimated ? 'monthOnlyOwn' : 'monthOwn', {
             tax: money(tax.settled),
             alone: money(tax.estimated),
             net: money(net.settled),
           })}
         </Text>
       )}
-      {paidCount + agreedCount > 0 && (
+      {hasOthers && (
         <List size="xs" c="dimmed" mt={4}>
           {reasons.map((reason) => (
             <List.Item key={reason}>{reason}</List.Item>

@@ -122,6 +122,7 @@ export const attendeeTexts = defineTexts('attendees', {
     '{{payer}} 当月已付 {{paid}} 笔 {{paidSum}} 元，另有已约定未付 {{agreed}} 笔 {{agreedSum}} 元',
     '{{payer}} in this month: {{paid}} paid, {{paidSum}}; {{agreed}} more agreed, {{agreedSum}}',
   ],
+  monthOnlyOwn: ['本笔承担个税 {{tax}} 元，实付 {{net}} 元', 'Tax on this fee: {{tax}}. Net: {{net}}'],
   monthOwn: [
     '本笔承担个税 {{tax}} 元（单独计算为 {{alone}} 元），实付 {{net}} 元',
     'Tax on this fee: {{tax}} ({{alone}} if taxed alone). Net: {{net}}',
