@@ -223,6 +223,10 @@ it('TAX-10: whoever adds an attendee is told before saving what the sum of the m
     await dialog.getByText(/: 1 paid, 3,000\.00; 2 more agreed, 3,800\.00/).waitFor()
     await dialog.getByText(/if taxed alone\)\. Net: /).waitFor()
     await assertAccessible(page, 'adding an attendee')
+    // Nothing else is paid to this one in the month.
+    await dialog.getByLabel('Phone').fill((await payee()).phone)
+    await dialog.getByText(/^Tax on this fee: [\d.,]+\. Net: [\d.,]+$/).waitFor()
+    assert.equal(await dialog.getByText('in this month').count(), 0)
   })
 })
 
