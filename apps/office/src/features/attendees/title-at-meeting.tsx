@@ -21,10 +21,12 @@ export function TitleAtMeeting({
         color="orange"
         tt="none"
         h="auto"
-        miw={0}
+        miw="9rem"
         styles={{ label: { whiteSpace: 'normal' } }}
       >
-        {auditedTitle === null ? t('noAuditedTitle') : t('auditedTitleIs', { title: auditedTitle })}
+        <Clamped>
+          {auditedTitle === null ? t('noAuditedTitle') : t('auditedTitleIs', { title: auditedTitle })}
+        </Clamped>
       </Badge>
     </Stack>
   )
