@@ -8,6 +8,7 @@ import { requirePackages } from '../scripts/system-packages.ts'
 import { writeSection } from './results.ts'
 import { measureLists, type Measurement } from './scale/measure-lists.ts'
 import { measureApprovals } from './scale/measure-approvals.ts'
+import { measureSearch } from './scale/measure-search.ts'
 import { measureWrites } from './scale/measure-writes.ts'
 import { fill } from './scale/fill.ts'
 import { reportOf } from './scale/report.ts'
@@ -64,6 +65,7 @@ async function measureAt(server: string, meetings: number): Promise<Measurement>
     const isAsked = (name: string) => ['', name].includes(values.only)
     const writes = [
       ...(isAsked('writes') ? await measureWrites(service) : []),
+      ...(isAsked('search') ? await measureSearch(service) : []),
       ...(isAsked('approvals') ? await measureApprovals(service, url) : []),
     ]
     return { meetings, seconds, lists, writes }
