@@ -1,6 +1,6 @@
 import { GOAL_MS, type Measured, type Measurement } from './measure-lists.ts'
 
-const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0)
+const ms = (value: number) => (Number.isFinite(value) ? value.toFixed(value < 10 ? 1 : 0) : 'no answer')
 const nameOf = ({ role, list, what }: Measured) => `${role} · ${list} · ${what}`
 
 /** A case at each size. */
