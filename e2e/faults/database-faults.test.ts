@@ -278,9 +278,16 @@ it('FLT-12: on a full disk uploads are refused in the envelope and leave nothing
 
 /** What the process holds open in the folder of uploads, whose files have no name any more. */
 function spooledBytes(pid: number): number {
-  const descriptors = readdirSync(`/proc/${pid}/fd`).map((name) => `/proc/${pid}/fd/${name}`)
-  const spooled = descriptors.filter((path) => readlinkSync(path).includes('/incoming/'))
-  return spooled.reduce((sum, path) => sum + statSync(path).size, 0)
+  const sizeOf = (path: string) => {
+    try {
+      return readlinkSync(path).includes('/incoming/') ? statSync(path).size : 0
+    } catch (error) {
+      // It was closed since the folder was read.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+      throw error
+    }
+  }
+  return readdirSync(`/proc/${pid}/fd`).reduce((sum, name) => sum + sizeOf(`/proc/${pid}/fd/${name}`), 0)
 }
 
 it(`FLT-6: ${STOPPED_UPLOADS} uploads that stop under way are on the disk, and one more is refused`, async () => {
