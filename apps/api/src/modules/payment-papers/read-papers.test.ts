@@ -2,6 +2,7 @@
 // Slow
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import {
   paymentPaperRoutes as routes,
   type PaymentPaper,
@@ -24,7 +25,12 @@ after(async () => {
   await ocr.close()
 })
 await ocr.untilReady()
-const { executor, locker, payee, pay } = await openBatchWorld(api, clock)
+const { manager, executor, locker, payee, pay } = await openBatchWorld(api, clock)
+
+/** As a company is named: in the letters and digits of a made name, a reader of pictures may take 1 for l. */
+const PAYER = '仁和会务服务有限公司'
+const { orgId, version } = await manager.call(organizationRoutes.get, { params: { orgId: executor.orgId } })
+await manager.call(organizationRoutes.update, { body: { orgId, version, orgName: PAYER } })
 
 const TODAY = clock.today()
 const period = TODAY.slice(0, 7)
@@ -40,7 +46,7 @@ async function owed(amount: string): Promise<{ paper: PaymentPaper; printed: For
   const printed = {
     number: `${numbers++}000000123`,
     date: TODAY,
-    payer: { name: executor.orgName, taxId: '91350100M000100Y43' },
+    payer: { name: PAYER, taxId: '91350100M000100Y43' },
     payee: { name: paper.name, idNumber },
     goods: '*现代服务*讲课费',
     totalCents: Math.round(Number(paper.payableAmount) * 100),
