@@ -1,5 +1,5 @@
 import { batchRoutes, type PaymentBatch } from '@consilium/contract/batches/batches.ts'
-import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Box, Group, Paper, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { Figures } from '../../components/figures/figures.tsx'
@@ -159,7 +159,10 @@ export function Page() {
         title={({ title }) => title}
         subtitle={(batch) => (
           <Text component="span" size="sm">
-            <BatchBadge batch={batch} /> {batch.orgName} · {t('lineCount', { count: batch.lines })}
+            <Box component="span" me={6}>
+              <BatchBadge batch={batch} />
+            </Box>
+            {batch.orgName} · {t('lineCount', { count: batch.lines })}
           </Text>
         )}
         backTo="/labor-payments/batches"

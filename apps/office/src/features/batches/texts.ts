@@ -175,7 +175,7 @@ export const batchTexts = defineTexts('batches', {
   allTab: ['全部', 'All'],
   which: ['付款条件', 'Which'],
   allPayable: [
-    '可付款\u00a0{{count}}\u00a0笔，应付\u00a0{{gross}}，代扣税费\u00a0{{tax}}，实付\u00a0{{net}}',
+    '可付款\u00a0{{count}}\u00a0笔，应付\u00a0{{gross}}\u00a0元，代扣税费\u00a0{{tax}}\u00a0元，实付\u00a0{{net}}\u00a0元',
     '{{count}}\u00a0payable, {{gross}}\u00a0gross, {{tax}}\u00a0withheld, {{net}}\u00a0net',
   ],
   notAll: [

@@ -83,7 +83,8 @@ export function PayerMonthFields({ of, orgName, withMonth = true }: PayerMonthFi
   return (
     <Group gap="sm" mb="sm" align="flex-end">
       {isChoosing && (
-        <div style={{ flex: `0 1 ${WIDTH}`, minWidth: '12rem' }}>
+        // A width, not a basis: what stands beside the fields measures them by it, so that they keep one row.
+        <div style={{ width: WIDTH, minWidth: '12rem' }}>
           <RemoteSelect
             label={t('payer')}
             placeholder={t('allPayers')}
