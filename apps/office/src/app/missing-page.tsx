@@ -11,7 +11,9 @@ export function MissingPage() {
         <Title order={1} size="h3">
           {t('notFound')}
         </Title>
-        <Text c="dimmed">{t('notFoundHint')}</Text>
+        <Text c="dimmed" style={{ textWrap: 'balance' }}>
+          {t('notFoundHint')}
+        </Text>
         <LinkButton to="/">{t('toHome')}</LinkButton>
       </Stack>
     </Center>
