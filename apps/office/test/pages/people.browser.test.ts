@@ -167,6 +167,24 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
+  it('COR-14: an account that is not one of staff says where it is changed, instead of a form that would be refused', async () => {
+    const expert = await api.expert()
+    const unit = await api.executor()
+    const person = await api.person(unit, 'finance')
+    await visit({ as: 'admin', path: `/accounts/${expert.userId}/edit` }, async (page) => {
+      await page.getByText('该账号属于单位或专家').waitFor()
+      assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0)
+      await assertAccessible(page, 'an account that is changed elsewhere')
+      await page.getByRole('link', { name: '前往专家' }).click()
+      await page.getByRole('link', { name: expert.name }).first().waitFor()
+      await goWithin(page, `/accounts/${unit.userId}/edit`)
+      await page.getByRole('link', { name: '前往单位' }).waitFor()
+      await goWithin(page, `/accounts/${person.userId}/edit`)
+      await page.getByRole('link', { name: '前往人员' }).click()
+      await page.getByRole('table').getByText(person.userName).waitFor()
+    })
+  })
+
   it('COR-14 SEC-7: an administrator replaces a phone, resets password and second factors and ends sessions', async () => {
     const expert = await api.expert()
     const phone = freshPhone()

@@ -31,6 +31,8 @@ interface RecordFormPageProps<G extends Route> {
   /** Values of inputs that are not fields of the record itself. */
   shown?: (record: RecordOf<G>) => Values
   title: (record: RecordOf<G>) => string
+  /** What stands instead of the form for a record that is not changed here; null for all others. */
+  instead?: (record: RecordOf<G>) => ReactNode
   /** Full width of the page, for a form with something beside its inputs. */
   wide?: boolean
   /** The inputs; the record is null while a new one is created. */
@@ -59,7 +61,7 @@ export function RecordFormPage<G extends Route>(props: RecordFormPageProps<G>) {
       backTo={props.base}
       trail={(record) => [{ label: props.title(record), to: `${props.base}/${id}` }]}
     >
-      {(record) => <EditForm {...props} record={record} />}
+      {(record) => props.instead?.(record) ?? <EditForm {...props} record={record} />}
     </RecordPage>
   )
 }
