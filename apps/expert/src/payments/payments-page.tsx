@@ -10,7 +10,7 @@ import { minute, money, orNothing } from '@consilium/web-kit/format.ts'
 import { unapprovedPage } from '../parts/audit-notice.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
-import { Section } from '../parts/section.tsx'
+import { Figures, Section } from '../parts/section.tsx'
 import { Table } from '../parts/table.tsx'
 import { isApproved, type Page, type Visit } from '../visit.ts'
 import { ownPaymentTexts } from './texts.ts'
@@ -48,6 +48,23 @@ function Pending({ visit, pending }: { visit: Visit } & Pick<OwnPayments, 'pendi
   )
 }
 
+/** The sums of the year; those of the payers count every payment, also those beyond the list. */
+const sumsOf = (payers: OwnPayments['payers']) =>
+  [
+    ['netOfYear', sumOf(payers.map(({ netAmount }) => netAmount))],
+    ['payableOfYear', sumOf(payers.map(({ payableAmount }) => payableAmount))],
+    [
+      'taxOfYear',
+      sumOf(
+        payers.flatMap(({ vatAmount, surchargeAmount, incomeTax }) => [
+          vatAmount,
+          surchargeAmount,
+          incomeTax,
+        ]),
+      ),
+    ],
+  ] as const
+
 function Paid({ visit, entries, payers }: { visit: Visit } & Pick<OwnPayments, 'entries' | 'payers'>) {
   const t = visit.say(ownPaymentTexts)
   const figures = [t('payable'), t('taxes'), t('incomeTax'), t('net')].map((title) => ({
@@ -63,6 +80,7 @@ function Paid({ visit, entries, payers }: { visit: Visit } & Pick<OwnPayments, '
   if (entries.length === 0) return <p class="soft">{t('nothingPaid')}</p>
   return (
     <>
+      <Figures items={sumsOf(payers).map(([key, amount]) => [t(key), money(amount)])} />
       <h3>{t('payers')}</h3>
       <Table
         label={t('payers')}
@@ -104,9 +122,6 @@ export async function paymentsPage(visit: Visit): Promise<Page> {
     title: t('title'),
     body: (
       <>
-        <Section title={t('pending')}>
-          <Pending visit={visit} pending={pending} />
-        </Section>
         <Section
           title={t('year')}
           actions={
@@ -132,6 +147,9 @@ export async function paymentsPage(visit: Visit): Promise<Page> {
           }
         >
           <Paid visit={visit} entries={entries} payers={payers} />
+        </Section>
+        <Section title={t('pending')}>
+          <Pending visit={visit} pending={pending} />
         </Section>
       </>
     ),

@@ -218,6 +218,14 @@ it('PAY-8 WEB-33: on a phone an expert reads each own payment without scrolling 
   await visit({ as: expert, path: '/my-payments', language, viewport: PHONE }, async (page) => {
     await page.getByRole('group', { name: '付款记录' }).getByText('3,000.00').waitFor()
     await page.getByRole('group', { name: '待到账' }).getByText('1,200.00').waitFor()
+    const year = page.getByRole('region', { name: '年度' })
+    await year.getByText('全年应付').locator('..').getByText('¥ 3,000.00').waitFor()
+    const [first] = await page.getByRole('main').getByRole('region').all()
+    assert.equal(
+      await first?.getAttribute('aria-label'),
+      '年度',
+      'what was paid comes before what is to be paid',
+    )
     await assertNoSideScroll(page, 'own payments')
     await assertAccessible(page, 'own payments on a phone')
   })
