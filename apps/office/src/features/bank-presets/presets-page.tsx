@@ -17,7 +17,7 @@ import { useLabel } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PresetActions } from './preset-actions.tsx'
-import { dated } from '../../components/dated.tsx'
+import { Dots } from '../../components/dots.tsx'
 import { PRESETS_PATH } from './preset-path.ts'
 import { presetTexts } from './texts.ts'
 import { useBuiltIn, useOwnPresets } from './use-presets.ts'
@@ -54,7 +54,7 @@ function Card({ name, badges, facts, actions, children }: CardProps) {
           <Group gap="xs">{actions}</Group>
         </Group>
         <Text size="sm" c="dimmed">
-          {dated(facts.join(' · '))}
+          <Dots items={facts} />
         </Text>
         {children}
       </Stack>

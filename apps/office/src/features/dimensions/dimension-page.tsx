@@ -1,11 +1,11 @@
 import { DIMENSION_FIELDS } from '@consilium/contract/dimensions/carried-dimensions.ts'
 import { DIMENSION_LABELS } from '@consilium/contract/dimensions/dimension-record.ts'
 import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
-import { STATUS_LABELS } from '@consilium/contract/labels.ts'
 import { IconBriefcase, IconCalendarEvent, IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { LinkButton } from '../../components/links.tsx'
 import { Facts, RecordPage, Section } from '../../components/records/record-page.tsx'
+import { StatusBadge } from '../../components/records/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { minute, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -15,7 +15,6 @@ export function Page() {
   const t = useTexts(dimensionTexts)
   const frame = useTexts(frameTexts)
   const kind = useLabel(DIMENSION_LABELS)
-  const status = useLabel(STATUS_LABELS)
   const { dimensionId }: { dimensionId?: string } = useParams({ strict: false })
   return (
     <RecordPage
@@ -63,7 +62,7 @@ export function Page() {
               items={[
                 [t('code'), entry.code],
                 [t('kind'), kind(entry.kind)],
-                [t('status'), status(entry.status)],
+                [t('status'), <StatusBadge key="status" status={entry.status} />],
                 [t('sponsor'), entry.orgName],
                 [frame('createTime'), minute(entry.createTime)],
               ]}

@@ -24,7 +24,7 @@ export const timelineTexts = defineTexts('timeline', {
   waiverRefused: ['豁免被拒：{{check}}', 'Waiver refused: {{check}}'],
   materialAdded: ['上传资料“{{subject}}”', 'Material “{{subject}}” added'],
   invoiceAdded: ['录入发票 {{subject}}', 'Invoice {{subject}} added'],
-  supervised: ['{{subject}} 填写督导记录', 'Supervision recorded for {{subject}}'],
+  supervised: ['登记督导记录（督导人：{{subject}}）', 'Supervision by {{subject}} recorded'],
   reviewed: ['审核资料：{{subject}}', 'Materials reviewed: {{subject}}'],
   supportOffered: ['{{subject}} 提交支持意向', '{{subject}} offered support'],
   signedUp: ['{{subject}} 报名', '{{subject}} signed up'],

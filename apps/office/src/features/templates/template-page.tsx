@@ -6,7 +6,7 @@ import { Facts, RecordPage, Section } from '../../components/records/record-page
 import { useOwnerName } from '../../components/rules/owner-name.ts'
 import { StatusBadge } from '../../components/records/status-switch.tsx'
 import { frameTexts } from '../../components/texts.ts'
-import { minute } from '../../lib/format.ts'
+import { minute, orNothing } from '../../lib/format.ts'
 import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TemplatePreview } from './template-preview.tsx'
@@ -40,7 +40,7 @@ export function Page() {
               items={[
                 [t('owner'), ownerName(template.owner)],
                 [t('isDefault'), template.isDefault ? frame('yes') : frame('no')],
-                [t('validFrom'), template.validFrom ?? t('always')],
+                [t('validFrom'), template.isDefault ? (template.validFrom ?? t('always')) : orNothing(null)],
                 [t('inForce'), template.isInForce ? frame('yes') : frame('no')],
                 [frame('status'), <StatusBadge key="status" status={template.status} />],
                 [frame('createTime'), minute(template.createTime)],
