@@ -59,7 +59,7 @@ function Project({ visit, project, isOwn }: Shown & { isOwn: boolean }) {
       {(period || sponsorOrgName !== '') && (
         <Facts
           items={[
-            ...(period ? [[t('period'), `${day(startTime)} ~ ${day(endTime)}`] as const] : []),
+            ...(period ? [[t('period'), `${day(startTime)} – ${day(endTime)}`] as const] : []),
             ...(sponsorOrgName === ''
               ? []
               : [[t('sponsors'), namesOf(sponsorOrgName, visit.language)] as const]),

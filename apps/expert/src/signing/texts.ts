@@ -95,7 +95,7 @@ export const signedTexts = defineTexts('signed', {
     '已生成带数字签名的文件，可随时在此查看。',
     'The digitally signed document is ready. You can view it here at any time.',
   ],
-  signNext: ['签署下一份（还有 {{count}} 份）', 'Sign the next one ({{count}} left)'],
+  signNext: ['签署下一份（还有 {{count}} 份）', 'Sign the next one ({{count}}\u00a0left)'],
   verify: ['查验地址', 'Verification address'],
   verifyHint: ['持有该文件的任何人都可在此查验真伪', 'Anyone who holds the document can verify it there'],
   timestamp: ['时间戳', 'Timestamp'],

@@ -81,7 +81,6 @@ function FileItem({ view, file }: { view: View; file: ShownFile | null }) {
 /** Files with their thumbnails, those on their way, and how others are chosen (`client/upload.ts`). */
 export function Upload({ view, id, label, hint, accept, max, files, naming, keptIn }: UploadProps) {
   const t = view.say(fileTexts)
-  const limits = [hint, t('upTo', { limit: bytes(UPLOAD_MAX_BYTES) })].join(' · ')
   const isForm = 'value' in keptIn
   const told = {
     accept,
@@ -141,7 +140,9 @@ export function Upload({ view, id, label, hint, accept, max, files, naming, kept
         </div>
         <p class="soft small">
           <span class="of-desks">{`${t('dropHint')} · `}</span>
-          {limits}
+          {hint}
+          <span class="of-desks"> · </span>
+          <span class="limit">{t('upTo', { limit: bytes(UPLOAD_MAX_BYTES) })}</span>
         </p>
         <div data-part="refused" role="alert" class="problem small" />
       </div>
