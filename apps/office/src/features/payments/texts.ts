@@ -97,7 +97,7 @@ export const paymentTexts = defineTexts('payments', {
     'A reversal changes the tax of the other payments of its month, so the bank may return another amount than the ledger books. The difference is listed here until it is paid or collected.',
   ],
   noDifferences: ['没有待退补的款项。', 'Nothing is to be paid back or collected.'],
-  openDifferences: ['有 {{count}} 笔款项待补付或收回。', 'Amounts to be paid back or collected: {{count}}.'],
+  openDifferences: ['有 {{count}} 笔款项待补付或收回。', 'Open amounts: {{count}}.'],
   toPay: ['待补付', 'To be paid'],
   toCollect: ['待收回', 'To be collected'],
   isSettled: ['已结清', 'Settled'],
