@@ -13,7 +13,7 @@ export interface WorkerThreads {
   sheets: SheetReader
 }
 
-/** As many of each kind at the most; the files of one request are read side by side. */
+/** Up to `fileThreads` files of users are read side by side. */
 export const openWorkerThreads = (fileThreads = FILE_THREADS): WorkerThreads => ({
   fileWork: createFileWork({ threads: fileThreads }),
   pdf: createPdfRenderer({ threads: PDF_THREADS }),

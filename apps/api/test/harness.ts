@@ -21,7 +21,6 @@ import { loadConfig } from '../src/settings/config.ts'
 import type { Clock } from '../src/infra/clock.ts'
 import type { ReadRoom } from '../src/infra/storage/disks.ts'
 import { createLog } from '../src/infra/log.ts'
-import { closeWorkerThreads, openWorkerThreads, type WorkerThreads } from '../src/worker-threads.ts'
 import { PASSWORD_COST, setPasswordCost, type PasswordCost } from '../src/infra/passwords/password.ts'
 import { fetchDeclared } from './every-route/declared-answers.ts'
 import {
@@ -30,6 +29,7 @@ import {
   testDatabaseUrl,
   type TestDatabase,
 } from './db/test-engine.ts'
+import { sharedThreads } from './shared-threads.ts'
 
 const ADMIN_PASSWORD = 'admin-password'
 /** For tests of races: as many connections as a node usually has. */
@@ -153,21 +153,6 @@ function templateName(): string {
 async function startOnce(dataDir: string, databaseUrl: string | null): Promise<void> {
   const app = await startApp({ config: configFor(dataDir, databaseUrl, {}), log: quietLog(), onFatal })
   await app.close()
-}
-
-let shared: WorkerThreads | undefined
-
-/**
- * The threads of all services of a process that takes file after file, since each would load the libraries of documents
- * and fonts anew. A file that runs alone has those of its service.
- */
-function sharedThreads(): { threads?: WorkerThreads } {
-  if (process.send === undefined) return {}
-  if (!shared) {
-    const threads = (shared = openWorkerThreads(1))
-    process.once('disconnect', () => void closeWorkerThreads(threads))
-  }
-  return { threads: shared }
 }
 
 let serverTemplate: Promise<string> | undefined
