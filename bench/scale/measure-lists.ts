@@ -25,9 +25,16 @@ export interface Measurement {
   writes: { what: string; p50: number; p95: number }[]
 }
 
+/** The service answers so after the time that a statement may take. */
+const BUSY = 503
+class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+}
+
 async function ask(baseUrl: string, token: string, each: Case): Promise<number | null> {
   const reply = await fetch(baseUrl + addressOf(each), { headers: { authorization: `Bearer ${token}` } })
   const text = await reply.text()
+  if (reply.status === BUSY) throw new Unanswered(text)
   if (!reply.ok) throw new Error(`${each.list} ${each.what}: ${text}`)
   return (JSON.parse(text) as { total?: number }).total ?? null
 }
@@ -73,10 +80,11 @@ async function measureCase(
   }
 }
 
-/** A list that is refused, as after the time that a statement may take, is measured as one without an end. */
+/** A list without an answer is measured as one that takes for ever. Throws what went wrong otherwise. */
 function unanswered(role: Role, each: Case, error: unknown): Measured {
+  if (!(error instanceof Unanswered)) throw new Error(`${role}: ${each.list} ${each.what}`, { cause: error })
   const p50 = Number.POSITIVE_INFINITY
-  return { ...each, role, p50, p95: p50, total: null, blocks: 0, rows: 0, plans: [String(error)] }
+  return { ...each, role, p50, p95: p50, total: null, blocks: 0, rows: 0, plans: [error.message] }
 }
 
 /** Asks for every list as every role. */
