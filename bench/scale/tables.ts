@@ -135,11 +135,13 @@ function* agreements(population: Population, fileId: number) {
     for (let seat = 0; seat < ATTENDEES_PER_MEETING; seat++) {
       const id = i * ATTENDEES_PER_MEETING + seat + 1
       const fee = FEES[id % FEES.length]!
-      const isSigned = stageOf(i, population.meetings) === 'closed' && id % UNSIGNED_EVERY !== 0
+      const stage = stageOf(i, population.meetings)
+      const isSigned = stage === 'closed' && id % UNSIGNED_EVERY !== 0
       const signed = isSigned
         ? ['success', 'signed', '协议', fileId, fileId, '2026-01-01']
         : ['fill', 'unsigned', null, null, null, null]
-      yield [id, fee, fee * 0.01, 0, fee * 0.1, fee * 0.89, 0, 'bench', ...signed]
+      const isOpen = stage !== 'draft' && stage !== 'closed'
+      yield [id, fee, fee * 0.01, 0, fee * 0.1, fee * 0.89, 0, 'bench', ...signed, isOpen]
     }
 }
 
@@ -200,7 +202,7 @@ export const tablesOf = (
   {
     table: 'labor_agreement',
     columns:
-      'attendee_id payable_amount vat_amount surcharge_amount income_tax net_amount surcharge_rate fee_rule_version step signature_status labor_protocol handsign_file_id pdf_file_id signed_time'.split(
+      'attendee_id payable_amount vat_amount surcharge_amount income_tax net_amount surcharge_rate fee_rule_version step signature_status labor_protocol handsign_file_id pdf_file_id signed_time is_open'.split(
         ' ',
       ),
     rows: agreements(population, given.fileId),

@@ -67,14 +67,14 @@ export async function fromIndexScan(
   const terms = sql.join(termsOf(order, field === 'before'))
   const direction = sql.raw(directionOf(order, field === 'before'))
   const alias = sql.ref(scan.alias)
-  // The index answers one filter whose rows it holds in the order of the key; the others are asked row by row.
-  const own = order.references.length === 1 ? filters.find(({ isByKey }) => isByKey) : undefined
+  // An index holds the rows of one filter in the order of the key; the others, and what else it asks, are asked row by row.
+  const own = order.references.length === 1 ? filters.find(({ byKey }) => byKey) : undefined
   const rest = allOf([
-    ...filters.filter((filter) => filter !== own).map(({ seen }) => seen),
+    ...filters.filter((filter) => filter !== own || own.byKey !== own.seen).map(({ seen }) => seen),
     ...conditionsOf(reach),
   ])
   const scanned = (selected: RawBuilder<unknown>, condition: RawBuilder<boolean> | null) => sql`(
-    select ${selected} from ${scan.table} where ${own?.seen ?? sql`true`} and ${condition ?? sql`true`}
+    select ${selected} from ${scan.table} where ${own?.byKey ?? sql`true`} and ${condition ?? sql`true`}
       order by ${terms} limit ${SCANNED_MAX})`
   const candidates: Candidates = (columns, condition, end) => {
     if (!own)

@@ -13,8 +13,11 @@ export interface Filter {
    * evenly, from looking for the first ones by reading a table whose last rows alone match.
    */
   along?: RawBuilder<unknown>
-  /** Whether this index of the list's own table holds the rows that match in the order of the key. */
-  isByKey?: boolean
+  /**
+   * What all rows that match meet in the list's own table, where an index holds the rows that meet it in the order of
+   * the key: the condition itself, or a part of it.
+   */
+  byKey?: RawBuilder<boolean>
   /** The same condition where it reads nothing but the rows of one table, at next to no cost for one of many. */
   ofRow?: { alias: string; condition: RawBuilder<boolean> }
 }

@@ -146,6 +146,38 @@ describe('GRO-3 GRO-4: a page of a large list, whichever way finds it', () => {
   })
 })
 
+describe('GRO-3: rows of one end of the order, which are too many to be counted or sorted', () => {
+  /** The first rows are more than are looked at one by one, and the others more than are sorted. */
+  const FIRST = 25_000
+  const isLate = sql<boolean>`i.id > ${sql.lit(FIRST)}`
+  const condition = sql<boolean>`(${isLate} and i.score is distinct from 100)`
+  const late: Filter = { found: condition, seen: condition, along: sql`i.id`, byKey: isLate }
+  const ids = items.filter(({ id, score }) => id > FIRST && score !== 100).map(({ id }) => id)
+
+  for (const isAsc of ['asc', 'desc'] as const)
+    it(`are read from an index of theirs in the order of the key, ${isAsc}`, async () => {
+      await sql`create index if not exists item_late on item (id) where id > ${sql.lit(FIRST)}`.execute(db)
+      let statements = 0
+      const counting = db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: ({ result }) => {
+          statements++
+          return Promise.resolve(result)
+        },
+      })
+      const list = { ...listOf({ ownerId: null, kind: null }), filters: [late] }
+      const { rows } = await selectLargePage(
+        counting,
+        list,
+        { paging: { pageNum: 1, pageSize: 10, isAsc }, sorting: SORTING },
+        (keys) => Promise.resolve([...keys]),
+      )
+      assert.deepEqual(rows, (isAsc === 'asc' ? ids : ids.toReversed()).slice(0, 10))
+      // One statement finds that they are too many to be counted, the next one finds the page.
+      assert.equal(statements, 2)
+    })
+})
+
 describe('GRO-4: a page that the list has not', () => {
   const refuses = (paging: Partial<Paging>, field: string) =>
     assert.rejects(pageOf({ ownerId: null, kind: null }, paging), (error) => {

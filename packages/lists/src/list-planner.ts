@@ -13,8 +13,7 @@ const DEEP = 1000
 
 /** Whether the filters are answered by what is written in the scanned rows themselves, so that skipping a row is cheap. */
 const isQuicklyPassed = ({ filters, scan }: LargeList) =>
-  filters.length > 0 &&
-  filters.every(({ ofRow, isByKey }) => ofRow && ofRow.alias === scan?.alias && !isByKey)
+  filters.length > 0 && filters.every(({ ofRow, byKey }) => ofRow && ofRow.alias === scan?.alias && !byKey)
 
 /**
  * Along the order, to a bound: row by row, then from the keys that the caller reaches, if they are few, or by a set of

@@ -1,11 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { countsAt } from './attendance.ts'
 
-const attendeeOf = (alias: string) => sql.ref(`${alias}.attendee_id`)
-
-/** SQL expression: another fee waits for the answer of the attendee whom a row of the alias belongs to. */
-export const isAmended = (alias: string): RawBuilder<boolean> => sql<boolean>`exists (
-  select from agreement_amendment x where x.attendee_id = ${attendeeOf(alias)} and x.status = 'proposed')`
+/** SQL expression: another fee waits for the answer of the expert. The alias stands for `labor_agreement`. */
+export const isAmended = (agreement: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${agreement}.is_amended`)}`
 
 /**
  * SQL expression: the expert has signed what is to be paid. While another fee waits for the expert, what was signed is
@@ -14,13 +12,19 @@ export const isAmended = (alias: string): RawBuilder<boolean> => sql<boolean>`ex
 export const hasSigned = (agreement: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${agreement}.signature_status`)} = 'signed' and not ${isAmended(agreement)})`
 
-/** SQL expression: the agreement `a` of the attendee `t` of the meeting `m` has terms that its expert may sign and has not signed. */
-export const isUnsigned = (now: string): RawBuilder<boolean> => sql<boolean>`(
-  a.payable_amount > 0 and ${countsAt(now)} and not ${hasSigned('a')})`
+/**
+ * SQL expression: the agreement `a` is offered at the stage of its meeting and is not signed. The index
+ * `labor_agreement_waiting` holds these agreements.
+ */
+export const isOffered: RawBuilder<boolean> = sql<boolean>`(a.is_open and a.payable_amount > 0
+  and (a.signature_status <> 'signed' or a.is_amended))`
 
-/** SQL expression: agreements of the meeting `m` can be signed at its stage. */
+/** SQL expression: the meeting `m` is at a stage at which agreements can be signed, as `is_open` of each of them says. */
 export const isOpenToSigning: RawBuilder<boolean> = sql<boolean>`m.current_stage not in ('draft', 'closed')`
 
-/** SQL expression: the expert can sign now, as far as the organizers decide it. The meeting is `m`. */
+/**
+ * SQL expression: the expert of the attendee `t` of the meeting `m` can sign the agreement `a` now, as far as the organizers
+ * decide it.
+ */
 export const waitsForSignature = (now: string): RawBuilder<boolean> =>
-  sql<boolean>`(${isOpenToSigning} and ${isUnsigned(now)})`
+  sql<boolean>`(${isOffered} and ${countsAt(now)})`

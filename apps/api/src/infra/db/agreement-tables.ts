@@ -70,6 +70,10 @@ interface LaborAgreement extends FeeColumns {
   event_id: number | null
   paid_date: Day | null
   was_paid: Generated<boolean>
+  /** Whether the meeting is at a stage at which it can be signed. Triggers of the database keep this and the next. */
+  is_open: GeneratedAlways<boolean>
+  /** Whether another fee waits for the answer of the expert. */
+  is_amended: GeneratedAlways<boolean>
   version: Generated<number>
 }
 

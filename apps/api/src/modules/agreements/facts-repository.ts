@@ -39,6 +39,8 @@ const AGREEMENT = part
     'verify_code',
     'paid_date',
     'was_paid',
+    'is_open',
+    'is_amended',
     'id_card_cipher',
     'bank_name',
     'bank_account_cipher',

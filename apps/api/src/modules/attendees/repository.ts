@@ -16,7 +16,7 @@ import { uniqueViolation } from '../../infra/db/faults.ts'
 import { attendeeWays, reachKind, reachOf, withinReach } from '../../domain/reach.ts'
 import { countsAt, hasAgreed, invitationDeadline } from '../../domain/attendance.ts'
 import { auditedTitleOfAttendee } from '../../domain/titles.ts'
-import { isOpenToSigning, isUnsigned, waitsForSignature } from '../../domain/signing.ts'
+import { isOffered, isOpenToSigning, waitsForSignature } from '../../domain/signing.ts'
 import { reachedRows } from '../../infra/db/lists/reached-rows.ts'
 import { agreementFacts, ofAttendee } from '../agreements/service.ts'
 import { matching } from '@consilium/lists/large-list.ts'
@@ -116,12 +116,15 @@ function withPhone(text: string, masked: boolean): Needing {
   }
 }
 
-const withAgreement = (reference: string, value: string): Needing => ({
-  ...plain(sql`${sql.ref(reference)} = ${value}`),
-  along: sql`${sql.ref(reference)}, a.attendee_id`,
-  isByKey: true,
-  reads: 'a',
-})
+function withAgreement(reference: string, value: string): Needing {
+  const condition = sql<boolean>`${sql.ref(reference)} = ${value}`
+  return {
+    ...plain(condition),
+    along: sql`${sql.ref(reference)}, a.attendee_id`,
+    byKey: condition,
+    reads: 'a',
+  }
+}
 
 /** A meeting counts as upcoming until the end of its day. */
 const END = sql`coalesce(m.schedule_end_time, m.schedule_start_time, 'infinity')`
@@ -133,15 +136,17 @@ function isUpcoming(wanted: boolean, today: string): Needing {
     : { ...plain(sql`not ${upcoming}`), reads: 'm' }
 }
 
-/** Agreements wait in open meetings alone, and most meetings are closed, so the search begins at the open ones. */
+/** Most meetings are closed. In the order of their time, those that are not have an index of their own. */
 function isToSign(wanted: boolean, now: string): Needing {
-  const seen = sql<boolean>`${wanted} = (select ${waitsForSignature(now)} from meeting m, labor_agreement a
-    where m.meeting_id = t.meeting_id and a.attendee_id = t.attendee_id)`
-  if (!wanted) return plain(seen)
-  const found = sql<boolean>`(t.meeting_id = any(array(select m.meeting_id from meeting m where ${isOpenToSigning}))
-    and exists (select from labor_agreement a, meeting m
-      where a.attendee_id = t.attendee_id and m.meeting_id = t.meeting_id and ${isUnsigned(now)}))`
-  return { found, seen }
+  if (!wanted)
+    return plain(sql`not (select ${waitsForSignature(now)} from meeting m, labor_agreement a
+      where m.meeting_id = t.meeting_id and a.attendee_id = t.attendee_id)`)
+  return {
+    ...plain(sql`(${waitsForSignature(now)} and ${isOpenToSigning})`),
+    along: sql`a.attendee_id`,
+    byKey: isOffered,
+    reads: 'ma',
+  }
 }
 
 function filtersOf({ query, visibility: { masked, now } }: Wanted): Needing[] {

@@ -6,8 +6,8 @@ import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import type { Filter, ReachedSet, IndexScan } from '@consilium/lists/large-list.ts'
 import { orderOf, type Sorting } from '@consilium/lists/list-order.ts'
 
-/** A filter and the tables beside the attendees' own that it reads. */
-export type Needing = Filter & { reads?: 'm' | 'a' }
+/** A filter and the tables beside the attendees' own that it reads: meetings, agreements, or both. */
+export type Needing = Filter & { reads?: 'm' | 'a' | 'ma' }
 
 export const SORTING = {
   columns: {
@@ -61,8 +61,9 @@ export function sourceOf(
 ): Source {
   const isReachAsked = caller !== null
   const [first = ''] = orderOf(query, SORTING).references
-  const asksMeeting = isReachAsked || first.startsWith('m.') || filters.some(({ reads }) => reads === 'm')
-  const asksAgreement = first.startsWith('a.') || filters.some(({ reads }) => reads === 'a')
+  const asksMeeting =
+    isReachAsked || first.startsWith('m.') || filters.some(({ reads }) => reads?.includes('m'))
+  const asksAgreement = first.startsWith('a.') || filters.some(({ reads }) => reads?.includes('a'))
   const meeting = asksMeeting ? MEETING : sql``
   if (asksAgreement && (first === SORTING.key || first.startsWith('a.'))) {
     const isAlone = !asksMeeting && filters.every(({ reads }) => reads === 'a')

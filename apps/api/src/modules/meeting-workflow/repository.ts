@@ -64,18 +64,18 @@ const views = (db: Db, now: string) =>
 
 type MeetingFilters = Omit<MeetingQuery, 'pageNum' | 'pageSize'>
 
+function isAtStage(stage: MeetingStage): Filter {
+  const condition = sql<boolean>`m.current_stage = ${stage}`
+  return { ...plainOf('m', condition), along: sql`m.current_stage, m.meeting_id`, byKey: condition }
+}
+
 function filtersOf(actor: Actor, query: MeetingFilters): Filter[] {
   const filters: Filter[] = filtersBy(actor, 'meeting', query)
   if (query.projectId) filters.push(plainOf('m', sql`m.project_id = ${query.projectId}`))
   if (query.projectName) filters.push(ownTextContains('m.project_name', query.projectName))
   if (query.meetingName) filters.push(ownTextContains('m.meeting_name', query.meetingName))
   if (query.orgName) filters.push(ownTextContains('m.org_name', query.orgName))
-  if (query.currentStage)
-    filters.push({
-      ...plainOf('m', sql`m.current_stage = ${query.currentStage}`),
-      along: sql`m.current_stage, m.meeting_id`,
-      isByKey: true,
-    })
+  if (query.currentStage) filters.push(isAtStage(query.currentStage))
   if (query.businessId)
     filters.push(plainOf('m', sql`upper(m.business_id) like ${beginning(query.businessId.toUpperCase())}`))
   const [starts, ends] = [query['params[beginScheduleTime]'], query['params[endScheduleTime]']]

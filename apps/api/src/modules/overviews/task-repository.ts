@@ -1,7 +1,7 @@
 import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { SUPERVISION_DAYS, type NeedKind } from '@consilium/contract/overviews/overviews.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { isUnsigned } from '../../domain/signing.ts'
+import { waitsForSignature } from '../../domain/signing.ts'
 import { agreementFacts, attendeeFacts } from '../agreements/service.ts'
 import { invoiceFacts, isAccepted } from '../invoices/service.ts'
 import { meetingFacts } from '../meetings/service.ts'
@@ -17,7 +17,7 @@ export interface TaskScope {
 
 const unsigned = (now: string) => sql`(
   select count(*)::int from ${attendeeFacts('t')} join ${agreementFacts('a')} using (attendee_id)
-    where t.meeting_id = m.meeting_id and ${isUnsigned(now)})`
+    where t.meeting_id = m.meeting_id and ${waitsForSignature(now)})`
 const MISSING = sql`(
   select 2 - count(distinct material_type)::int from meeting_material
     where meeting_id = m.meeting_id and material_type in ('signIn', 'photo'))`
