@@ -9,6 +9,8 @@ import { migratedTemplate } from '../apps/api/test/db/test-engine.ts'
 
 const MAIN = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
 const START_MS = 90_000
+/** Characters of what a service printed last. */
+const PRINTED_MAX = 4000
 const ADDRESS = /^API\s+(\S+)$/m
 
 /** The product in a process of its own, started as `npm start` does. */
@@ -88,17 +90,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     })
   })
   const baseUrl = await ready
+  let isEnded = false
+  const end = async (signal: NodeJS.Signals) => {
+    isEnded = true
+    child.kill(signal)
+    return (await exited)[0]
+  }
+  // What fails then says only that nobody answers any more.
+  void once(child, 'exit').then(([code, signal]) => {
+    if (!isEnded)
+      console.error(`the service ended by itself with ${code ?? signal}:\n${printed.slice(-PRINTED_MAX)}`)
+  })
   return {
     baseUrl,
     pid: child.pid ?? 0,
     output: () => printed,
     async kill() {
-      child.kill('SIGKILL')
-      await exited
+      await end('SIGKILL')
     },
-    async stop() {
-      child.kill('SIGTERM')
-      return (await exited)[0]
-    },
+    stop: () => end('SIGTERM'),
   }
 }
