@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * Whether its meeting is open to signing and whether another fee is proposed stand beside each agreement, so that one index holds the
- * agreements that may wait for a signature, however many meetings are open. A meeting is open to signing from its
- * approval until it is closed.
+ * agreements that are offered and not signed, however many meetings are open. A meeting is open to signing from its approval until it
+ * is closed. PostgreSQL knows how many are offered, as it would not of a condition on several columns.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
@@ -13,8 +13,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       where t.attendee_id = a.attendee_id and m.current_stage not in ('draft', 'closed');
     update labor_agreement a set is_amended = true from agreement_amendment x
       where x.attendee_id = a.attendee_id and x.status = 'proposed';
-    create index labor_agreement_waiting on labor_agreement (attendee_id)
-      where is_open and payable_amount > 0 and (signature_status <> 'signed' or is_amended);
+    alter table labor_agreement add column is_offered boolean generated always as
+      (is_open and payable_amount > 0 and (signature_status <> 'signed' or is_amended)) stored;
+    create index labor_agreement_offered on labor_agreement (attendee_id) where is_offered;
     create index meeting_open_start on meeting (schedule_start_time, meeting_id) where current_stage not in ('draft', 'closed')
   `.execute(db)
   // The lock keeps a meeting from being opened or closed by a transaction that does not see the new agreement.
@@ -60,6 +61,6 @@ export async function down(db: Kysely<never>): Promise<void> {
     drop trigger labor_agreement_is_open on labor_agreement;
     drop function agreement_amendment_waits(), meeting_opens_agreements(), labor_agreement_is_open();
     drop index meeting_open_start;
-    alter table labor_agreement drop column is_open, drop column is_amended
+    alter table labor_agreement drop column is_offered, drop column is_open, drop column is_amended
   `.execute(db)
 }

@@ -51,9 +51,9 @@ const byReach = (list: LargeList, max: number): KeySet => ({
 
 function byFilters(list: LargeList, max: number): KeySet {
   const { from, key, filters, reach } = list
-  const along = filters.length === 1 ? filters[0]?.along : undefined
+  const { along, alongFrom = from } = (filters.length === 1 && filters[0]) || {}
   const condition = allOf(filters.map(({ found }) => found))
-  const ids = sql`select ${sql.ref(key)} as id from ${from} where ${condition}
+  const ids = sql`select ${sql.ref(key)} as id from ${alongFrom} where ${condition}
     ${along ? sql`order by ${along}` : sql``} limit ${max + 1}`
   return { ids, from: reachedFrom(list), rest: conditionsOf(reach) }
 }

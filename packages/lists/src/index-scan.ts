@@ -34,17 +34,22 @@ export function countsFor(
 
 /** Reads the page from the index of its order, passing over what does not match, however much that is. */
 export function fromWholeIndex(db: Database, list: LargeList, section: Section): Promise<PageKeys> {
-  const { filters, reach } = list
-  const candidates: Candidates = (columns, condition, end) => {
-    const conditions = [
-      ...filters.map(({ seen }) => seen),
-      ...conditionsOf(reach),
-      ...(condition ? [condition] : []),
-    ]
-    return sql`(select ${sql.join([...columns])} from ${reachedFrom(list)} where ${allOf(conditions)} ${end})`
-  }
-  const counts = countsFor(list, section) ?? countOf(section, candidates)
-  return readKeys(db, section, { counts, keys: keysOf(section, candidates) })
+  const { filters, reach, scan } = list
+  const candidatesOf =
+    (from: RawBuilder<unknown>): Candidates =>
+    (columns, condition, end) => {
+      const conditions = [
+        ...filters.map(({ seen }) => seen),
+        ...conditionsOf(reach),
+        ...(condition ? [condition] : []),
+      ]
+      return sql`(select ${sql.join([...columns])} from ${from} where ${allOf(conditions)} ${end})`
+    }
+  // All of them are counted in whatever order is quickest; the page is read along the index.
+  const all = reachedFrom(list)
+  const counts = countsFor(list, section) ?? countOf(section, candidatesOf(all))
+  const along = scan ? sql`${scan.table} ${scan.joins}` : all
+  return readKeys(db, section, { counts, keys: keysOf(section, candidatesOf(along)) })
 }
 
 /** Whether there are more rows behind the page. */

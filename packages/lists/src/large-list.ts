@@ -13,11 +13,15 @@ export interface Filter {
    * evenly, from looking for the first ones by reading a table whose last rows alone match.
    */
   along?: RawBuilder<unknown>
+  /** The tables of the list, joined so that this order is kept, where PostgreSQL would not keep it by itself. */
+  alongFrom?: RawBuilder<unknown>
   /**
    * What all rows that match meet in the list's own table, where an index holds the rows that meet it in the order of
    * the key: the condition itself, or a part of it.
    */
   byKey?: RawBuilder<boolean>
+  /** The first reference of an order whose index holds little but rows that match. */
+  leads?: string
   /** The same condition where it reads nothing but the rows of one table, at next to no cost for one of many. */
   ofRow?: { alias: string; condition: RawBuilder<boolean> }
 }

@@ -46,7 +46,9 @@ async function keysOfPage(db: Database, list: LargeList, sections: Sections): Pr
     (reach && (await unlessWide(caller, () => fromReach(db, list, reach, sections)))) ??
     (filters.length > 0 ? await fromFilters(db, list, sections) : null)
   if (filteredFirst) return filteredFirst
-  if (sections.section.exactTotal) return fromWholeIndex(db, list, sections.section)
+  const { exactTotal, order } = sections.section
+  if (exactTotal || filters.some(({ leads }) => leads === order.references[0]))
+    return fromWholeIndex(db, list, sections.section)
   return (
     (await fromIndexScans(db, list, sections, caller)) ??
     (filters.length > 0 ? await fromManyFiltered(db, list, sections) : null) ??

@@ -12,12 +12,8 @@ export const isAmended = (agreement: string): RawBuilder<boolean> =>
 export const hasSigned = (agreement: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${agreement}.signature_status`)} = 'signed' and not ${isAmended(agreement)})`
 
-/**
- * SQL expression: the agreement `a` is offered at the stage of its meeting and is not signed. The index
- * `labor_agreement_waiting` holds these agreements.
- */
-export const isOffered: RawBuilder<boolean> = sql<boolean>`(a.is_open and a.payable_amount > 0
-  and (a.signature_status <> 'signed' or a.is_amended))`
+/** SQL expression: the agreement `a` has terms that can be signed at the stage of its meeting and are not signed. */
+export const isOffered: RawBuilder<boolean> = sql<boolean>`a.is_offered`
 
 /** SQL expression: the meeting `m` is at a stage at which agreements can be signed, as `is_open` of each of them says. */
 export const isOpenToSigning: RawBuilder<boolean> = sql<boolean>`m.current_stage not in ('draft', 'closed')`

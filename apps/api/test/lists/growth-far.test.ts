@@ -174,6 +174,19 @@ describe('pages that stand far from the beginning of their order', () => {
       const reads = await mostRead(list, new Set(['meeting_attendee', 'labor_agreement']))
       assert.ok(reads <= PAGE, `to sign, ${JSON.stringify(order)}: ${reads} rows`)
     }
+    for (const filter of [
+      { signatureStatus: 'unsigned' },
+      { toSign: 'true' },
+      { toSign: 'false' },
+      { laborFee: '3000' },
+      { name: '稀客' },
+    ] as const) {
+      const query = { meetingId, pageSize: PAGE, ...filter }
+      const list = () => manager.call(attendeeRoutes.list, { query })
+      await list()
+      const reads = await mostRead(list)
+      assert.ok(reads <= PAGE, `one meeting, ${JSON.stringify(filter)}: ${reads} rows`)
+    }
   })
 
   it('GRO-4: attendees of many old meetings are found behind those of newer ones, in each way', async () => {

@@ -74,6 +74,8 @@ interface LaborAgreement extends FeeColumns {
   is_open: GeneratedAlways<boolean>
   /** Whether another fee waits for the answer of the expert. */
   is_amended: GeneratedAlways<boolean>
+  /** Whether it is open, has a fee, and is not signed or is amended. */
+  is_offered: GeneratedAlways<boolean>
   version: Generated<number>
 }
 

@@ -25,7 +25,7 @@ import { selectBatch, type Batch, type Cursor } from '@consilium/lists/select-ba
 import { ownTextContains, plain, plainOf, textContains } from '../../infra/db/lists/name-search.ts'
 import { containing } from '../../infra/db/lists/select-page.ts'
 import { inTimeRange } from '../../infra/db/lists/time-range.ts'
-import { SORTING, sourceOf, type Needing } from './source-repository.ts'
+import { ALONG_AGREEMENTS, SORTING, sourceOf, type Needing } from './source-repository.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import { accountFacts } from '../accounts/service.ts'
@@ -136,15 +136,18 @@ function isUpcoming(wanted: boolean, today: string): Needing {
     : { ...plain(sql`not ${upcoming}`), reads: 'm' }
 }
 
-/** Most meetings are closed. In the order of their time, those that are not have an index of their own. */
-function isToSign(wanted: boolean, now: string): Needing {
+function isToSign(wanted: boolean, now: string, isByMeeting: boolean): Needing {
   if (!wanted)
     return plain(sql`not (select ${waitsForSignature(now)} from meeting m, labor_agreement a
       where m.meeting_id = t.meeting_id and a.attendee_id = t.attendee_id)`)
+  const waits = waitsForSignature(now)
   return {
-    ...plain(sql`(${waitsForSignature(now)} and ${isOpenToSigning})`),
+    // Most meetings are closed. Those that are not have an index of their own in the order of their time.
+    ...plain(isByMeeting ? sql`(${waits} and ${isOpenToSigning})` : waits),
     along: sql`a.attendee_id`,
+    alongFrom: ALONG_AGREEMENTS,
     byKey: isOffered,
+    leads: 'm.schedule_start_time',
     reads: 'ma',
   }
 }
@@ -163,7 +166,8 @@ function filtersOf({ query, visibility: { masked, now } }: Wanted): Needing[] {
   if (query.laborForm) filters.push(plainOf('t', sql`t.labor_form = ${query.laborForm}`))
   if (query.reply) filters.push(plainOf('t', sql`t.reply = ${query.reply}`))
   if (query.signatureStatus) filters.push(withAgreement('a.signature_status', query.signatureStatus))
-  if (query.toSign !== undefined) filters.push(isToSign(query.toSign, now))
+  if (query.toSign !== undefined)
+    filters.push(isToSign(query.toSign, now, query.orderByColumn === 'scheduleStartTime'))
   const [first, last] = [query['params[beginTime]'], query['params[endTime]']]
   if (first ?? last) filters.push(plainOf('t', inTimeRange('t.create_time', first, last)))
   return filters

@@ -16,17 +16,14 @@ export const SORTING = {
     // The meetings stand in this order in an index, and each has a few attendees.
     scheduleStartTime: ['m.schedule_start_time', 'm.meeting_id'],
     signatureStatus: 'a.signature_status',
-    createTime: 't.create_time',
   },
   key: 't.attendee_id',
-  neverNull: ['t.name', 'a.payable_amount', 'a.signature_status', 't.create_time'],
+  neverNull: ['t.name', 'a.payable_amount', 'a.signature_status'],
 } as const
 
 const MEETING = sql`join meeting m on m.meeting_id = t.meeting_id`
 const AGREEMENT = sql`join labor_agreement a on a.attendee_id = t.attendee_id`
-// OFFSET keeps the lateral query apart, so that the attendees are looked up in the order of the agreements' index.
-const ATTENDEE = sql`cross join lateral (
-  select x.* from meeting_attendee x where x.attendee_id = a.attendee_id offset 0) t`
+const ATTENDEE = sql`join meeting_attendee t on t.attendee_id = a.attendee_id`
 
 const BY_AGREEMENT = {
   ...SORTING,
@@ -34,11 +31,16 @@ const BY_AGREEMENT = {
   key: 'a.attendee_id',
 } as const
 
-// The same of meetings and agreements, where the attendees are read along an index of their own.
+// OFFSET keeps a lateral query apart, so that rows are looked up in the order of the index that is read.
+const ATTENDEE_OF = sql`cross join lateral (
+  select x.* from meeting_attendee x where x.attendee_id = a.attendee_id offset 0) t`
 const MEETING_OF = sql`cross join lateral (
   select x.* from meeting x where x.meeting_id = t.meeting_id offset 0) m`
 const AGREEMENT_OF = sql`cross join lateral (
   select x.* from labor_agreement x where x.attendee_id = t.attendee_id offset 0) a`
+
+/** Agreements in the order of one of their indexes, each with its attendee and its meeting. */
+export const ALONG_AGREEMENTS = sql`labor_agreement a ${ATTENDEE_OF} ${MEETING_OF}`
 
 /** An attendee is reached with its meeting, or as the caller itself. */
 const reachedMeetings = (caller: CallerIds): ReachedSet => ({
@@ -68,7 +70,7 @@ export function sourceOf(
   if (asksAgreement && (first === SORTING.key || first.startsWith('a.'))) {
     const isAlone = !asksMeeting && filters.every(({ reads }) => reads === 'a')
     const from = sql`labor_agreement a ${isAlone ? sql`` : ATTENDEE} ${meeting}`
-    const joins = sql`${ATTENDEE} ${asksMeeting ? MEETING_OF : sql``}`
+    const joins = sql`${ATTENDEE_OF} ${asksMeeting ? MEETING_OF : sql``}`
     return {
       from,
       scan: { alias: 'a', table: sql`labor_agreement a`, joins },
