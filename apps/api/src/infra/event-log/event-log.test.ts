@@ -9,6 +9,7 @@ import { createDatabase, inTransaction } from '../db/database.ts'
 import type { Db } from '../db/db.ts'
 import { openEventBus } from '../db/signals/events.ts'
 import { migrateToLatest } from '../db/schema/migrate.ts'
+import type { Log } from '../log.ts'
 import type { Tables } from '../db/tables.ts'
 import { createEventLog, on } from './event-log.ts'
 import { readAgainFrom, startReading, type Reader } from './reading.ts'
@@ -135,6 +136,29 @@ describe('readers after the commit', () => {
     await reading.close()
     assert.deepEqual(before, [41], 'nothing after the event that fails')
     assert.deepEqual(poor.read.slice(-2), [42, 43])
+  })
+
+  it('HSE-25: one whose record is removed meanwhile is no error, unless it fails again', async () => {
+    const levels: string[] = []
+    const told = (level: string) => () => levels.push(level)
+    const log = Object.assign(Object.create(silentLog) as Log, { info: told('info'), error: told('error') })
+    const gone = Object.assign(new Error('removed'), {
+      code: '23503',
+      constraint: 'delivery_attendee_id_fkey',
+    })
+    let failures = 0
+    const { read, reader } = collecting('removed', {
+      fails: () => {
+        failures += 1
+        if (failures <= 2) throw gone
+        return false
+      },
+    })
+    const reading = await startReading({ db, log, events }, [reader])
+    await record(45)
+    await until(() => read.includes(45))
+    await reading.close()
+    assert.deepEqual(levels, ['info', 'error'])
   })
 
   it('HSE-25: a new reader begins now or at the beginning, and can be run again from a place', async () => {

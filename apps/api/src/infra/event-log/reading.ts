@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction } from '../db/database.ts'
 import type { Db } from '../db/db.ts'
+import { foreignKeyViolation } from '../db/faults.ts'
 import type { EventBus } from '../db/signals/events.ts'
 import { coalesced } from '../db/signals/notifier.ts'
 import { apartFromTransactions } from '../db/transactions/request-transaction.ts'
@@ -114,7 +115,10 @@ function startReader({ db, log }: Pick<Deps, 'db' | 'log'>, reader: Reader, look
       failures = 0
     } catch (error) {
       failures += 1
-      log.error(error, `the reader ${reader.name} failed at an event; it tries again`)
+      // What an event tells of may be removed while its reader writes; the next try finds that it is gone.
+      if (failures === 1 && foreignKeyViolation(error) !== undefined)
+        log.info(`the reader ${reader.name} found a record that is removed meanwhile; it tries again`)
+      else log.error(error, `the reader ${reader.name} failed at an event; it tries again`)
       clearTimeout(retry)
       retry = setTimeout(ask, Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS))
       retry.unref()
