@@ -43,6 +43,9 @@ export const signedPdf = (printed: Printed, signature: FileSignature) =>
 export const writtenPdf = (text: string) =>
   Buffer.concat([PDF_SIGNATURE, Buffer.from(`${JSON.stringify({ text })}\n%%EOF\n`)])
 export const unreadablePicture = (errorCode: RecognitionError) => picture({ errorCode })
+/** A file of so many pages, each of which says what the picture does; other names make other bytes. */
+export const pagesLike = (count: number, page: Buffer, name: string) =>
+  picture({ count, name, page: JSON.parse(page.subarray(PNG_SIGNATURE.length).toString()) as object })
 export const archiveOf = (entries: Record<string, Buffer>) =>
   zip(Object.entries(entries).map(([name, bytes]) => ({ name, bytes })))
 
@@ -98,8 +101,27 @@ function resultOf(bytes: Buffer): RecognizedInvoice {
   }
 }
 
+/** What is read of a file that `pagesLike` has made; null of any other. */
+function severalOf(bytes: Buffer): RecognitionAnswer | null {
+  if (!bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return null
+  const { count, page } = JSON.parse(bytes.subarray(PNG_SIGNATURE.length).toString()) as {
+    count?: number
+    page: object
+  }
+  if (count === undefined) return null
+  const like = resultOf(picture(page))
+  const results = Array.from({ length: count }, (_, at) => ({
+    ...like,
+    file: '',
+    entry: null,
+    page: at + 1,
+    pages: [at + 1],
+  }))
+  return { error_code: null, results }
+}
+
 async function answerTo(bytes: Buffer): Promise<RecognitionAnswer> {
-  if (!bytes.subarray(0, 4).equals(ZIP_SIGNATURE)) return resultOf(bytes)
+  if (!bytes.subarray(0, 4).equals(ZIP_SIGNATURE)) return severalOf(bytes) ?? resultOf(bytes)
   const entries = await openArchive(bytes, ARCHIVE_LIMITS)
   const results = entries.map(async (entry) => ({
     ...resultOf(await entry.read()),

@@ -52,6 +52,10 @@ async function recordedOf(work: () => Promise<unknown>) {
 export const statementsOf = async (work: () => Promise<unknown>): Promise<Statement[]> =>
   (await recordedOf(work)).filter(({ text }) => /^\s*(?:with|select)/i.test(text))
 
+/** The statements of the work, and of what runs beside it, that insert into a table. */
+export const insertsInto = async (table: string, work: () => Promise<unknown>): Promise<Statement[]> =>
+  (await recordedOf(work)).filter(({ text }) => text.startsWith(`insert into "${table}"`))
+
 /** The texts of the one transaction of the work that runs a statement with this text, from its begin to its commit. */
 export async function transactionOf(work: () => Promise<unknown>, part: string): Promise<string[]> {
   const all = await recordedOf(work)

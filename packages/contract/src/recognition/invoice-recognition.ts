@@ -10,6 +10,10 @@ import { choice } from '../words.ts'
 /** Limits of one submission: files, and their total size, since they are held in memory until they are stored. */
 export const SUBMISSION_FILES_MAX = 20
 export const SUBMISSION_MAX_BYTES = 2 * RECOGNITION_FILE_MAX_BYTES
+/** Results of a submitted file that are kept; what the service has read beyond them is left out, and the file says so. */
+export const FILE_RESULTS_MAX = 500
+/** Results in one answer, no fewer than a file may have. A submission may have thousands. */
+export const ANSWERED_RESULTS_MAX = 500
 /**
  * Attempts to read a file while the service is down or busy. After them the file has failed until somebody retries it.
  */
@@ -99,7 +103,10 @@ export const RecognitionFile = z
       .string()
       .nullable()
       .meta({ description: 'Time of the next attempt of a waiting file' }),
-    results: z.array(RecognitionResult),
+    results: z.array(RecognitionResult).meta({
+      description: `All results of the file, or none where the answer would hold more than ${ANSWERED_RESULTS_MAX} together: then they are asked for by its \`fileNo\``,
+    }),
+    resultCount: z.int().min(0).meta({ description: 'How many results the file has' }),
   })
   .meta({ id: 'RecognitionFile' })
 export type RecognitionFile = z.infer<typeof RecognitionFile>
@@ -127,12 +134,8 @@ export const RecognitionBatch = z
   .meta({ id: 'RecognitionBatch' })
 export type RecognitionBatch = z.infer<typeof RecognitionBatch>
 
-/**
- * The latest submissions of a meeting that one request reads with all their files, and the results in them: one submission
- * may have thousands. The last one is always whole.
- */
+/** The latest submissions of a meeting that one request reads with their files. */
 export const LATEST_SUBMISSIONS_MAX = 5
-export const LATEST_RESULTS_MAX = 500
 
 export const RecognitionQuery = f.listQuery({ meetingId: f.queryId }, ['batchId', 'createTime'])
 export type RecognitionQuery = z.output<typeof RecognitionQuery>
@@ -179,7 +182,7 @@ export const recognitionRoutes = {
     path: '/business/meetingInvoice/recognition/latest',
     access: MEETING_READERS,
     tag,
-    summary: `The last ${LATEST_SUBMISSIONS_MAX} submissions of a meeting, the latest one first, with their files and results; fewer if they have more than ${LATEST_RESULTS_MAX} results together`,
+    summary: `The last ${LATEST_SUBMISSIONS_MAX} submissions of a meeting, the latest one first, with their files and results; fewer if they have more than ${ANSWERED_RESULTS_MAX} results together`,
     query: z.strictObject({ meetingId: f.queryId }),
     answer: data(z.array(RecognitionBatch)),
   },
@@ -188,8 +191,11 @@ export const recognitionRoutes = {
     path: '/business/meetingInvoice/recognition/{batchId}',
     access: MEETING_READERS,
     tag,
-    summary: 'Progress of a submission, file by file, with its results',
+    summary: `Progress of a submission, file by file, with the results of its first files, ${ANSWERED_RESULTS_MAX} at most, or of one file`,
     params,
+    query: z.strictObject({
+      fileNo: f.queryId.optional().meta({ description: 'The file whose results are answered' }),
+    }),
     answer: data(RecognitionBatch),
   },
   retry: {

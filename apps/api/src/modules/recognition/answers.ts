@@ -1,4 +1,7 @@
-import type { RecognitionFault } from '@consilium/contract/recognition/invoice-recognition.ts'
+import {
+  FILE_RESULTS_MAX,
+  type RecognitionFault,
+} from '@consilium/contract/recognition/invoice-recognition.ts'
 import type { RecognitionAnswer, RecognizedInvoice } from '@consilium/contract/recognition/recognition.ts'
 
 /** The recognition service's answer for one page of a submitted file. */
@@ -13,10 +16,14 @@ export interface AnsweredPage {
   read: RecognizedInvoice
 }
 
+/** What was read beyond the results of a file that are kept is left out. */
+const exceeds = (answer: RecognitionAnswer): boolean =>
+  'results' in answer && answer.results.length > FILE_RESULTS_MAX
+
 /** Brings the answers for archives and for single files into one form. */
 export function pagesOf(answer: RecognitionAnswer, isArchive: boolean): AnsweredPage[] {
   if (!('results' in answer)) return [{ file: null, entry: null, page: 1, pages: [1], read: answer }]
-  return answer.results.map(({ file, page, pages, entry, ...read }) => ({
+  return answer.results.slice(0, FILE_RESULTS_MAX).map(({ file, page, pages, entry, ...read }) => ({
     file: isArchive ? file : null,
     entry: isArchive ? entry : null,
     page,
@@ -39,9 +46,10 @@ export function endingOf(
   answer: RecognitionAnswer,
   pages: readonly AnsweredPage[],
 ): { status: 'done' | 'failed'; errorCode: RecognitionFault | null } {
+  const ofFile = answer.error_code ?? (exceeds(answer) ? 'TOO_MANY_PAGES' : null)
   if (pages.some(({ read }) => read.is_invoice || read.draft))
-    return { status: 'done', errorCode: 'results' in answer ? answer.error_code : null }
-  const reason = answer.error_code ?? pages.find(({ read }) => read.error_code)?.read.error_code
+    return { status: 'done', errorCode: 'results' in answer ? ofFile : null }
+  const reason = ofFile ?? pages.find(({ read }) => read.error_code)?.read.error_code
   return { status: 'failed', errorCode: reason ?? 'NO_QR' }
 }
 

@@ -386,35 +386,6 @@ describe('submitting', () => {
     assert.equal(latest.length, 5)
     assert.ok(latest.every(({ batchId }) => batchId > first.data.batchId))
   })
-
-  it('SEC-33: the latest submissions hold 500 results together, of which the last one may have more', async () => {
-    const { meetingId } = await world.meeting()
-    /** A file of 100 pages that are no invoices. */
-    const hundred = () => {
-      const name = freshNumber()
-      const entries = Array.from({ length: 100 }, (_, place) => [
-        `${name}-${place}`,
-        unreadablePicture('NO_QR'),
-      ])
-      return archiveOf(Object.fromEntries(entries) as Record<string, Buffer>)
-    }
-    const added = async (...files: Buffer[]) => {
-      const { batchId } = await add(meetingId, ...files)
-      await finished(batchId)
-      return batchId
-    }
-    const latest = async () =>
-      (await executor.call(routes.latest, { query: { meetingId } })).map(({ batchId }) => batchId)
-    const oldest = await added(invoicePicture(printed()))
-    const three = await added(hundred(), hundred(), hundred())
-    assert.deepEqual(await latest(), [three, oldest])
-    const two = await added(hundred(), hundred())
-    assert.deepEqual(await latest(), [two, three], '500 results, and 501 with the oldest')
-    const one = await added(invoicePicture(printed()))
-    assert.deepEqual(await latest(), [one, two])
-    const six = await added(...Array.from({ length: 6 }, hundred))
-    assert.deepEqual(await latest(), [six])
-  })
 })
 
 describe('what is refused', () => {

@@ -1,10 +1,11 @@
 import type { Page } from '@consilium/contract/envelope.ts'
-import type {
-  RecognitionBatchSummary,
-  RecognitionFault,
-  RecognitionFileStatus,
-  RecognitionQuery,
-  RecognitionResult,
+import {
+  ANSWERED_RESULTS_MAX,
+  type RecognitionBatchSummary,
+  type RecognitionFault,
+  type RecognitionFileStatus,
+  type RecognitionQuery,
+  type RecognitionResult,
 } from '@consilium/contract/recognition/invoice-recognition.ts'
 import type { MeetingStage } from '@consilium/contract/meetings/meetings.ts'
 import { sql } from 'kysely'
@@ -33,6 +34,7 @@ export interface FileRow {
   errorCode: RecognitionFault | null
   attempts: number
   nextAttemptTime: string | null
+  resultCount: number
 }
 
 const countOf = (status: RecognitionFileStatus) =>
@@ -99,31 +101,22 @@ export const listBatches = (db: Db, actor: Actor, query: RecognitionQuery): Prom
 export const findLatest = (db: Db, actor: Actor, meetingId: number, max: number): Promise<BatchRow[]> =>
   batches(db, actor).where('b.meeting_id', '=', meetingId).orderBy('b.batch_id', 'desc').limit(max).execute()
 
-/** The number of results of each submission that has any. */
-export async function countResults(db: Db, batchIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('recognition_result')
-    .select((eb) => ['batch_id as batchId', eb.cast<number>(eb.fn.countAll(), 'integer').as('count')])
-    .where('batch_id', 'in', batchIds)
-    .groupBy('batch_id')
-    .execute()
-  return new Map(rows.map(({ batchId, count }) => [batchId, count]))
-}
-
 export const findFiles = (db: Db, batchIds: readonly number[]): Promise<FileRow[]> =>
   db
-    .selectFrom('recognition_file')
+    .selectFrom('recognition_file as f')
     .select([
-      'batch_id as batchId',
-      'file_no as fileNo',
-      'file_id as fileId',
-      'status',
-      'error_code as errorCode',
-      'attempts',
-      'next_attempt_time as nextAttemptTime',
+      'f.batch_id as batchId',
+      'f.file_no as fileNo',
+      'f.file_id as fileId',
+      'f.status',
+      'f.error_code as errorCode',
+      'f.attempts',
+      'f.next_attempt_time as nextAttemptTime',
+      sql<number>`(select count(*)::int from recognition_result r
+        where r.batch_id = f.batch_id and r.file_no = f.file_no)`.as('resultCount'),
     ])
-    .where('batch_id', 'in', batchIds)
-    .orderBy('file_no')
+    .where('f.batch_id', 'in', batchIds)
+    .orderBy('f.file_no')
     .execute()
 
 export type ResultRow = Omit<RecognitionResult, 'slip'> & {
@@ -133,7 +126,11 @@ export type ResultRow = Omit<RecognitionResult, 'slip'> & {
   slipFileId: number | null
 }
 
-export const findResults = (db: Db, batchIds: readonly number[]): Promise<ResultRow[]> =>
+/** The results of files, as many as one answer holds. */
+export const findResults = (
+  db: Db,
+  files: readonly Pick<FileRow, 'batchId' | 'fileNo'>[],
+): Promise<ResultRow[]> =>
   db
     .selectFrom('recognition_result')
     .select([
@@ -147,9 +144,16 @@ export const findResults = (db: Db, batchIds: readonly number[]): Promise<Result
       'slip',
       'slip_file_id as slipFileId',
     ])
-    .where('batch_id', 'in', batchIds)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('batch_id', 'file_no'),
+        'in',
+        files.map(({ batchId, fileNo }) => tuple(batchId, fileNo)),
+      ),
+    )
     .orderBy('file_no')
     .orderBy('result_no')
+    .limit(ANSWERED_RESULTS_MAX)
     .execute()
 
 /** The invoices of a meeting that were entered with one of these files. */

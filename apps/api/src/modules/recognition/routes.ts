@@ -6,6 +6,6 @@ export function bindRecognition(on: Bind, recognition: Recognition): void {
   on(routes.submit, ({ actor, body, uploads }) => recognition.submit(actor, body, uploads))
   on(routes.list, ({ actor, query }) => recognition.list(actor, query))
   on(routes.latest, ({ actor, query }) => recognition.latest(actor, query.meetingId))
-  on(routes.get, ({ actor, params }) => recognition.get(actor, params.batchId))
+  on(routes.get, ({ actor, params, query }) => recognition.get(actor, params.batchId, query.fileNo))
   on(routes.retry, ({ actor, params }) => recognition.retry(actor, params.batchId))
 }

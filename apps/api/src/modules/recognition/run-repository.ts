@@ -140,29 +140,31 @@ export interface NewResult {
   slipFileId: number | null
 }
 
+/** Results of one statement: composing one of hundreds takes the main thread for too long. */
+const RESULTS_AT_ONCE = 100
+
 export async function insertResults(
   db: Db,
   { batchId, fileNo }: FileRun,
   results: readonly NewResult[],
 ): Promise<void> {
-  if (results.length === 0) return
-  await db
-    .insertInto('recognition_result')
-    .values(
-      results.map((result, index) => ({
-        batch_id: batchId,
-        file_no: fileNo,
-        result_no: index + 1,
-        entry_name: result.file?.replaceAll('\0', '').toWellFormed() ?? null,
-        page: result.page,
-        is_invoice: result.isInvoice,
-        error_code: result.errorCode,
-        record_id: result.recordId,
-        slip: result.slip && JSON.stringify(result.slip),
-        slip_file_id: result.slipFileId,
-      })),
-    )
-    .execute()
+  const rows = results.map(({ file, slip, ...result }, index) => ({
+    batch_id: batchId,
+    file_no: fileNo,
+    result_no: index + 1,
+    entry_name: file?.replaceAll('\0', '').toWellFormed() ?? null,
+    page: result.page,
+    is_invoice: result.isInvoice,
+    error_code: result.errorCode,
+    record_id: result.recordId,
+    slip: slip && JSON.stringify(slip),
+    slip_file_id: result.slipFileId,
+  }))
+  for (let at = 0; at < rows.length; at += RESULTS_AT_ONCE)
+    await db
+      .insertInto('recognition_result')
+      .values(rows.slice(at, at + RESULTS_AT_ONCE))
+      .execute()
 }
 
 /** The batch's progress and its submitter. */

@@ -1,6 +1,5 @@
 import type { Page } from '@consilium/contract/envelope.ts'
 import {
-  LATEST_RESULTS_MAX,
   LATEST_SUBMISSIONS_MAX,
   type RecognitionBatch,
   type RecognitionBatchSummary,
@@ -18,27 +17,10 @@ import { retryFiles } from './retrying.ts'
 import type { FileRun } from './run-repository.ts'
 import type { Scope } from './scope.ts'
 import { type Submission, submitFiles } from './submitting.ts'
-import { requireView, summaryOf, viewsOf } from './view.ts'
+import { latestViews, requireView, summaryOf } from './view.ts'
 
 /** The recognition service handles two files at a time. More would only wait there. */
 const FILES_AT_ONCE = 2
-
-/** The first of these batches, and those after it as long as one answer holds all their results. */
-async function withinOneAnswer(
-  db: Context['db'],
-  batches: readonly repository.BatchRow[],
-): Promise<repository.BatchRow[]> {
-  if (batches.length < 2) return [...batches]
-  const counts = await repository.countResults(
-    db,
-    batches.map(({ batchId }) => batchId),
-  )
-  let results = 0
-  return batches.filter(({ batchId }, place) => {
-    results += counts.get(batchId) ?? 0
-    return place === 0 || results <= LATEST_RESULTS_MAX
-  })
-}
 
 /** Recognizes submitted invoices in the background. */
 export function createRecognition(context: Context, modules: Modules) {
@@ -58,7 +40,8 @@ export function createRecognition(context: Context, modules: Modules) {
       uploads: readonly Upload[],
     ): Promise<{ batchId: number }> => submitFiles(scope, actor, submission, uploads),
 
-    get: (actor: Actor, batchId: number): Promise<RecognitionBatch> => requireView(scope, actor, batchId),
+    get: (actor: Actor, batchId: number, fileNo?: number): Promise<RecognitionBatch> =>
+      requireView(scope, actor, batchId, fileNo),
 
     async list(actor: Actor, query: RecognitionQuery): Promise<Page<RecognitionBatchSummary>> {
       const page = await repository.listBatches(db, actor, query)
@@ -67,7 +50,7 @@ export function createRecognition(context: Context, modules: Modules) {
 
     async latest(actor: Actor, meetingId: number): Promise<RecognitionBatch[]> {
       const batches = await repository.findLatest(db, actor, meetingId, LATEST_SUBMISSIONS_MAX)
-      return viewsOf(scope, actor, meetingId, await withinOneAnswer(db, batches))
+      return latestViews(scope, actor, meetingId, batches)
     },
 
     requeue: (): Promise<number> => requeueLost(db, queue),

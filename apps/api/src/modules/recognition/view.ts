@@ -1,7 +1,8 @@
-import type {
-  RecognitionBatch,
-  RecognitionBatchSummary,
-  RecognitionFileStatus,
+import {
+  ANSWERED_RESULTS_MAX,
+  type RecognitionBatch,
+  type RecognitionBatchSummary,
+  type RecognitionFileStatus,
 } from '@consilium/contract/recognition/invoice-recognition.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal } from '../../infra/refusal.ts'
@@ -41,18 +42,34 @@ export async function requireBatch(
   return row
 }
 
-/** Batches of one meeting with their files and their results. */
-export async function viewsOf(
-  { db, files }: Pick<Scope, 'db' | 'files'>,
+type View = Pick<Scope, 'db' | 'files'>
+
+interface Answered {
+  batches: readonly repository.BatchRow[]
+  files: readonly repository.FileRow[]
+}
+
+/** Of these files those whose results one answer holds, each as a whole. */
+function withinOneAnswer(files: readonly repository.FileRow[]): repository.FileRow[] {
+  let results = 0
+  return files.filter(({ resultCount }) => {
+    const fits = resultCount > 0 && results + resultCount <= ANSWERED_RESULTS_MAX
+    if (fits) results += resultCount
+    return fits
+  })
+}
+
+/** Batches of one meeting with their files, of which the opened ones have their results. */
+async function viewsOf(
+  { db, files }: View,
   actor: Actor,
   meetingId: number,
-  batches: readonly repository.BatchRow[],
+  { batches, files: rows }: Answered,
+  opened: readonly repository.FileRow[],
 ): Promise<RecognitionBatch[]> {
-  if (batches.length === 0) return []
-  const batchIds = batches.map(({ batchId }) => batchId)
-  const rows = await repository.findFiles(db, batchIds)
   const links = await files.linksTo(rows.map(({ fileId }) => fileId))
-  const read = await withSlips({ db, files }, meetingId, await repository.findResults(db, batchIds))
+  const found = opened.length === 0 ? [] : await repository.findResults(db, opened)
+  const read = await withSlips({ db, files }, meetingId, found)
   const results = Map.groupBy(read, ({ batchId, fileNo }) => `${batchId} ${fileNo}`)
   return batches.map((batch) => {
     const own = rows.filter(({ batchId }) => batchId === batch.batchId)
@@ -70,13 +87,39 @@ export async function viewsOf(
   })
 }
 
-/** The batch with its files and their results. Throws NOT_FOUND. */
+/** The first of these batches, and those after it as long as one answer holds the results of all. */
+export async function latestViews(
+  scope: View,
+  actor: Actor,
+  meetingId: number,
+  batches: readonly repository.BatchRow[],
+): Promise<RecognitionBatch[]> {
+  if (batches.length === 0) return []
+  const rows = await repository.findFiles(
+    scope.db,
+    batches.map(({ batchId }) => batchId),
+  )
+  let results = 0
+  const shown = batches.filter(({ batchId }, place) => {
+    for (const file of rows) if (file.batchId === batchId) results += file.resultCount
+    return place === 0 || results <= ANSWERED_RESULTS_MAX
+  })
+  const files = shown.flatMap(({ batchId }) => rows.filter((file) => file.batchId === batchId))
+  return viewsOf(scope, actor, meetingId, { batches: shown, files }, withinOneAnswer(files))
+}
+
+/** The batch with its files and the results of the first, or of one of them. Throws NOT_FOUND. */
 export async function requireView(
-  scope: Pick<Scope, 'db' | 'files'>,
+  scope: View,
   actor: Actor,
   batchId: number,
+  fileNo?: number,
 ): Promise<RecognitionBatch> {
   const batch = await requireBatch(scope, actor, batchId)
-  const [view] = await viewsOf(scope, actor, batch.meetingId, [batch])
+  const files = await repository.findFiles(scope.db, [batchId])
+  const asked = files.filter((file) => file.fileNo === fileNo)
+  if (fileNo !== undefined && asked.length === 0) throw new Refusal('NOT_FOUND')
+  const opened = fileNo === undefined ? withinOneAnswer(files) : asked
+  const [view] = await viewsOf(scope, actor, batch.meetingId, { batches: [batch], files }, opened)
   return view!
 }
