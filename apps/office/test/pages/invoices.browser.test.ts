@@ -233,6 +233,45 @@ describe('slips that are no invoices', () => {
     const [entered] = await invoicesOf(meetingId)
     assert.deepEqual([entered?.source, entered?.files[0]?.fileName], ['manual', '打车.png'])
   })
+
+  it('SEC-33: are shown on demand where the answer has no room for the results of their file', async () => {
+    const { meetingId } = await world.meeting()
+    const taxi = await makeNegative(3, 'taxi receipt', 'none')
+    const { batchId } = await executor.call(recognitionRoutes.submit, {
+      body: { meetingId },
+      files: [new File([new Uint8Array(taxi)], '打车.png')],
+    })
+    await untilFinished(meetingId)
+    const { files } = await executor.call(recognitionRoutes.get, { params: { batchId } })
+    const other = { batch_id: batchId, file_no: 1, is_invoice: false, error_code: 'NO_QR' } as const
+    const many = Array.from({ length: 500 }, (_, at) => ({ ...other, result_no: at + 1, page: at + 1 }))
+    // The slip becomes the only result of a second file, and the first one has as many as an answer holds.
+    const second = { batch_id: batchId, file_no: 2, file_id: files[0]!.file.fileId, status: 'done' } as const
+    await api.db.insertInto('recognition_file').values(second).execute()
+    await api.db
+      .updateTable('recognition_result')
+      .set({ file_no: 2 })
+      .where('batch_id', '=', batchId)
+      .execute()
+    await api.db.insertInto('recognition_result').values(many).execute()
+    await api.db
+      .updateTable('recognition_file')
+      .set({ status: 'failed', error_code: 'NO_QR' })
+      .where('batch_id', '=', batchId)
+      .where('file_no', '=', 1)
+      .execute()
+    await visit({ as: executor, path: `/meetings/${meetingId}?tab=invoices` }, async (page) => {
+      const slip = page.getByText(/^出租车票（非增值税发票）：/)
+      const show = page.getByRole('button', { name: '查看 1 条识别结果' })
+      await show.waitFor()
+      assert.equal(await slip.count(), 0)
+      await assertAccessible(page, 'results that are left out')
+      await show.click()
+      await slip.waitFor()
+      await show.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: '核对并登记' }).waitFor()
+    })
+  })
 })
 
 describe('the workbench of invoices', () => {

@@ -4,11 +4,14 @@ import type {
   RecognitionResult,
 } from '@consilium/contract/recognition/invoice-recognition.ts'
 import type { Meeting } from '@consilium/contract/meetings/meetings.ts'
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { minute } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SlipLine } from './slip-line.tsx'
 import { faultTexts, invoiceTexts } from './texts.ts'
+import { isLeftOut, useResults } from './use-batch.ts'
 import classes from './recognition-panel.module.css'
 import { dated } from '../../components/dated.tsx'
 
@@ -22,10 +25,16 @@ const COLORS: Record<RecognitionFile['status'], string> = {
 
 const slipsOf = (results: readonly RecognitionResult[]) => results.flatMap(({ slip }) => slip ?? [])
 
-/** Whether a file was not read wholly, or nobody has entered an invoice from one of its slips yet. */
-export const needsSomebody = ({ status, errorCode, results }: RecognitionFile): boolean =>
-  status !== 'replaced' &&
-  (status === 'failed' || errorCode !== null || slipsOf(results).some(({ recordId }) => recordId === null))
+/**
+ * Whether a file was not read wholly, or nobody has entered an invoice from one of its slips yet. What was left out may hold
+ * such slips.
+ */
+export const needsSomebody = (file: RecognitionFile): boolean =>
+  file.status !== 'replaced' &&
+  (file.status === 'failed' ||
+    file.errorCode !== null ||
+    isLeftOut(file) ||
+    slipsOf(file.results).some(({ recordId }) => recordId === null))
 
 interface FileLineProps {
   file: RecognitionFile
@@ -37,12 +46,14 @@ interface FileLineProps {
 export function FileLine({ file, batch, meeting }: FileLineProps) {
   const t = useTexts(invoiceTexts)
   const fault = useTexts(faultTexts)
-  const invoices = file.results.filter(({ isInvoice }) => isInvoice).length
+  const [isAsked, setAsked] = useState(false)
+  const { results, error, refetch, isFetching } = useResults(batch.batchId, file, isAsked)
+  const invoices = results.filter(({ isInvoice }) => isInvoice).length
   // What is wrong with the whole file is said once.
-  const others = file.results.filter(
+  const others = results.filter(
     ({ isInvoice, slip, errorCode }) => !isInvoice && slip === null && errorCode !== file.errorCode,
   )
-  const slips = slipsOf(file.results)
+  const slips = slipsOf(results)
   const said = [
     invoices > 0 && t('invoicesFound', { count: invoices }),
     file.errorCode !== null && fault(file.errorCode),
@@ -64,6 +75,12 @@ export function FileLine({ file, batch, meeting }: FileLineProps) {
           {t(file.status)}
         </Badge>
       </Group>
+      {results.length < file.resultCount && (
+        <Button size="compact-sm" variant="subtle" loading={isFetching} onClick={() => setAsked(true)}>
+          {t('showResults', { count: file.resultCount })}
+        </Button>
+      )}
+      {error && <RequestError error={error} onRetry={() => void refetch()} />}
       {file.status !== 'replaced' && slips.length > 0 && (
         <Stack gap={4} mt={4}>
           {slips.map((slip) => (

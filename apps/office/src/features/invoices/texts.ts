@@ -152,6 +152,8 @@ export const invoiceTexts = defineTexts('invoices', {
   showFilesOf_one: ['查看文件', 'Show the file'],
   showFilesOf_other: ['查看全部 {{count}} 个文件', 'Show all {{count}} files'],
   hideFilesOf: ['收起', 'Hide'],
+  showResults_one: ['查看 {{count}} 条识别结果', 'Show {{count}} result'],
+  showResults_other: ['查看 {{count}} 条识别结果', 'Show {{count}} results'],
   waiting: ['排队中', 'Queued'],
   running: ['识别中', 'Recognizing'],
   done: ['已识别', 'Recognized'],

@@ -1,6 +1,8 @@
 import {
   recognitionRoutes,
   type RecognitionBatch,
+  type RecognitionFile,
+  type RecognitionResult,
 } from '@consilium/contract/recognition/invoice-recognition.ts'
 import { RecognitionProgress } from '@consilium/contract/messages/messages.ts'
 import { materialRoutes } from '@consilium/contract/materials/materials.ts'
@@ -46,4 +48,22 @@ export function useBatches(meetingId: number) {
   })
   useInvoicesOf(result.data)
   return result
+}
+
+/** Whether the answer about a submission holds no results of this file, because it holds those of others. */
+export const isLeftOut = ({ results, resultCount }: RecognitionFile): boolean => results.length < resultCount
+
+/** The results of a file. Those that were left out are asked for once somebody wants to see them. */
+export function useResults(batchId: number, file: RecognitionFile, isAsked: boolean) {
+  const { fileNo, results, resultCount, status } = file
+  const query = useQuery<RecognitionResult[]>({
+    queryKey: [recognitionRoutes.get.path, batchId, fileNo, status, resultCount],
+    enabled: isAsked && isLeftOut(file),
+    queryFn: async ({ signal }) => {
+      const input = { params: { batchId }, query: { fileNo }, signal }
+      const { files } = await call(recognitionRoutes.get, input)
+      return files.find((each) => each.fileNo === fileNo)?.results ?? []
+    },
+  })
+  return { ...query, results: query.data ?? results }
 }
