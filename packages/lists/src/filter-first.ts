@@ -5,8 +5,11 @@ import { compiledByShape } from './compiled-once.ts'
 import {
   allOf,
   conditionsOf,
+  onlyAmong,
   reachedFrom,
+  type Among,
   type CallerIds,
+  type Filter,
   type LargeList,
   type Reach,
   type Sections,
@@ -34,6 +37,8 @@ export interface KeySet {
   /** The tables that the order and the other conditions read, and these conditions. */
   from: RawBuilder<unknown>
   rest: readonly RawBuilder<boolean>[]
+  /** Whether `ids` may select one twice. */
+  repeats?: boolean
 }
 
 /** Selects `id` of what the caller reaches, at most so many by each way. */
@@ -43,11 +48,27 @@ export const keysWithinReach = (ways: readonly Way[], limit: number) =>
     sql` union `,
   )
 
+// Counted once: PostgreSQL would count anew for each place that names the number.
+const SIZED = sql`, size as materialized (select count(*) as n from key_set)`
+const SIZE = sql`(select n from size)`
+
+/** Rows that are asked one after the other whether they hold one of many values. For more, the values are found first. */
+const ASKED_MAX = 1000
+
+const seenBySize = ({ seen, among }: Filter) =>
+  among ? sql<boolean>`(case when ${SIZE} <= ${ASKED_MAX} then ${among.ofOne} else ${seen} end)` : seen
+
 const byReach = (list: LargeList, max: number): KeySet => ({
   ids: keysWithinReach(list.reach?.ways ?? [], max + 1),
   from: list.from,
-  rest: list.filters.map(({ seen }) => seen),
+  rest: list.filters.map(seenBySize),
 })
+
+/** Value after value, so that those behind the limit are not looked for. OFFSET keeps PostgreSQL from another order. */
+const idsAlongValues = ({ from, key }: LargeList, { column, values }: Among, limit: number) => sql`
+  select one.id from (${values} offset 0) v
+    cross join lateral (select ${sql.ref(key)} as id from ${from} where ${sql.ref(column)} = v.value offset 0) one
+    limit ${limit}`
 
 function byFilters(list: LargeList, max: number): KeySet {
   const { from, key, filters, reach } = list
@@ -58,21 +79,18 @@ function byFilters(list: LargeList, max: number): KeySet {
   return { ids, from: reachedFrom(list), rest: conditionsOf(reach) }
 }
 
-// Counted once: PostgreSQL would count anew for each place that names the number.
-const SIZED = sql`, size as materialized (select count(*) as n from key_set)`
-const SIZE = sql`(select n from size)`
-
 /** Looks up each record of the key set by its key, and sorts those that match. */
 function queriesOfKeySet(
   { key }: LargeList,
   { section, sorted }: Sections,
-  { max, ids, from, rest }: KeySet & { max: number },
+  { max, ids, from, rest, repeats = false }: KeySet & { max: number },
 ): KeyQueries {
   const columns = section.order.references.map((reference, index) => sql.ref(reference).as(`s${index}`))
   // OFFSET keeps the lateral query apart, so that each record of the key set is looked up by its key. PostgreSQL may take a
   // filter to match next to nothing, and would read the whole table for it.
+  const keySet = repeats ? sql`(select distinct id from key_set) key_set` : sql`key_set`
   const ctes = sql`with key_set as materialized (${ids})${SIZED}, found as materialized (
-    select one.* from key_set cross join lateral (select ${sql.join(columns)} from ${from}
+    select one.* from ${keySet} cross join lateral (select ${sql.join(columns)} from ${from}
       where ${sql.ref(key)} = key_set.id and ${allOf(rest)} offset 0) one
       where ${SIZE} <= ${max})`
   const candidates: Candidates = (selected, condition, end) =>
@@ -157,9 +175,16 @@ export async function fromReach(
   return unlessMore(pageOf(section, rows), COUNTED_MAX)
 }
 
+/** The keys that the filters match, of which no more are looked for than are counted. */
+function byCountedFilters(list: LargeList): KeySet {
+  const among = onlyAmong(list)
+  const keySet = byFilters(list, COUNTED_MAX)
+  return among ? { ...keySet, ids: idsAlongValues(list, among, COUNTED_MAX + 1), repeats: true } : keySet
+}
+
 /** From all that the filters match, if that is no more than is counted. */
 export const fromFilters = (db: Database, list: LargeList, sections: Sections) =>
-  fromKeySet(db, list, sections, { ...byFilters(list, COUNTED_MAX), max: COUNTED_MAX })
+  fromKeySet(db, list, sections, { ...byCountedFilters(list), max: COUNTED_MAX })
 
 const fromKeys = (db: Database, list: LargeList, sections: Sections, keySet: KeySet & { max: number }) =>
   (isByKey(sections) ? fromSorted : fromKeySet)(db, list, sections, keySet)

@@ -24,6 +24,18 @@ export interface Filter {
   leads?: string
   /** The same condition where it reads nothing but the rows of one table, at next to no cost for one of many. */
   ofRow?: { alias: string; condition: RawBuilder<boolean> }
+  /** Where the condition is that a column of this table holds one of several values, of which there may be a great many. */
+  among?: Among
+}
+
+/** Values of a column, which are found when they are read. */
+export interface Among {
+  /** The column, with the alias of its table. */
+  column: string
+  /** Selects `value` of each of them. One may come twice. */
+  values: RawBuilder<{ value: string }>
+  /** Whether one row holds one of them, at a cost that does not grow with their number. */
+  ofOne: RawBuilder<boolean>
 }
 
 /** What the conditions of reach read of a caller, as values of their queries. */
@@ -122,6 +134,12 @@ export const anyOf = (ways: readonly Way[]) =>
 export const conditionsOf = (reach: Reach | null) => (reach === null ? [] : [anyOf(reach.ways)])
 
 export const reachedFrom = ({ from, fromReached, reach }: LargeList) => (reach ? fromReached : from)
+
+/** The filter by many values of the scanned table, if there is no other filter. */
+export function onlyAmong({ filters, scan }: LargeList): Among | null {
+  const [filter] = filters
+  return filters.length === 1 && scan && filter?.ofRow?.alias === scan.alias ? (filter.among ?? null) : null
+}
 
 /** Restricts a query of whole rows, such as that of an export, by the filters of its list. */
 export const matching = <DB, TB extends keyof DB, Row>(

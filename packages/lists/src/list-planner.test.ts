@@ -18,12 +18,12 @@ interface Item {
   score: number | null
 }
 
-/** Owner 1 has a hundred items, owner 2 more than are counted, and owner 3 more than are sorted. */
+/** Owner 1 has a hundred items, owner 2 more than are counted, owner 3 more than are sorted, and owner 4 more than are asked one by one. */
 const items = Array.from({ length: ITEMS }, (_, at): Item => {
   const id = at + 1
   return {
     id,
-    ownerId: id % 1300 === 0 ? 1 : id % 9 === 0 ? 2 : 3,
+    ownerId: id % 1300 === 0 ? 1 : id % 9 === 0 ? 2 : id % 40 === 3 ? 4 : 3,
     kind: id % 2600 === 0 ? 'few' : id % 11 === 0 ? 'many' : 'most',
     score: id % 7 === 0 ? null : (id * 7919) % 1000,
   }
@@ -34,7 +34,7 @@ after(() => db.destroy())
 for (const statement of [
   sql`create table item (id bigint primary key, owner_id bigint not null, kind text not null, score int)`,
   sql`insert into item select id,
-    case when id % 1300 = 0 then 1 when id % 9 = 0 then 2 else 3 end,
+    case when id % 1300 = 0 then 1 when id % 9 = 0 then 2 when id % 40 = 3 then 4 else 3 end,
     case when id % 2600 = 0 then 'few' when id % 11 = 0 then 'many' else 'most' end,
     case when id % 7 = 0 then null else (id * 7919) % 1000 end
     from generate_series(1, ${ITEMS}::bigint) id`,
@@ -57,23 +57,31 @@ const reachOf = (ownerId: number) =>
     },
   ])
 
-const filterOf = (kind: string): Filter => {
+/** By the kind itself, or by all values of the column that are that kind, one of which comes twice. */
+const filterOf = (kind: string, isAmong: boolean): Filter => {
   const condition: RawBuilder<boolean> = sql<boolean>`i.kind = ${kind}`
-  return { found: condition, seen: condition, ofRow: { alias: 'i', condition } }
+  const filter = { found: condition, seen: condition, ofRow: { alias: 'i', condition } }
+  if (!isAmong) return filter
+  const values = sql<{
+    value: string
+  }>`select v.value from (values ('few'), ('many'), ('most'), ('few')) v (value)
+    where v.value = ${kind}`
+  return { ...filter, among: { column: 'i.kind', values, ofOne: condition } }
 }
 
 interface Asked {
   ownerId: number | null
   kind: Item['kind'] | null
+  isAmong?: boolean
 }
 
-function listOf({ ownerId, kind }: Asked): Omit<LargeList, 'key'> {
+function listOf({ ownerId, kind, isAmong = false }: Asked): Omit<LargeList, 'key'> {
   const reach = ownerId === null ? null : reachOf(ownerId)
   return {
     name: 'item',
     from: ITEM,
     fromReached: ITEM,
-    filters: kind === null ? [] : [filterOf(kind)],
+    filters: kind === null ? [] : [filterOf(kind, isAmong)],
     reach,
     scan: { alias: 'i', table: ITEM, joins: sql``, ...(reach ? { reachedSet: reach.setOf('i.id') } : {}) },
   }
@@ -111,10 +119,17 @@ type Order = (typeof ORDERS)[number] & { orderByColumn?: 'score' }
 /** Sorted once, since all that is asked for keeps the order. */
 const IN_ORDER = ORDERS.map((order: Order) => ({ order, all: sorted(order) }))
 
+const KINDS = [
+  { kind: null, isAmong: false },
+  ...(['few', 'many', 'most'] as const).flatMap((kind) =>
+    [false, true].map((isAmong) => ({ kind, isAmong })),
+  ),
+] as const
+
 describe('GRO-3 GRO-4: a page of a large list, whichever way finds it', () => {
-  for (const ownerId of [null, 1, 2, 3])
-    for (const kind of [null, 'few', 'many', 'most'] as const)
-      it(`is the one that sorting all rows gives: owner ${ownerId}, ${kind ?? 'all'}`, async () => {
+  for (const ownerId of [null, 1, 2, 3, 4])
+    for (const { kind, isAmong } of KINDS)
+      it(`is the one that sorting all rows gives: owner ${ownerId}, ${kind ?? 'all'}${isAmong ? ', by values' : ''}`, async () => {
         // Counted where one of both conditions is met by few.
         const sizeOf = (asked: Asked) => items.filter((item) => isMeant(asked, item)).length
         const isCounted = [sizeOf({ ownerId, kind: null }), sizeOf({ ownerId: null, kind })].some(
@@ -122,7 +137,8 @@ describe('GRO-3 GRO-4: a page of a large list, whichever way finds it', () => {
         )
         for (const { order, all: every } of IN_ORDER) {
           const all = every.filter((item) => isMeant({ ownerId, kind }, item)).map(({ id }) => id)
-          const page = (paging: Partial<Paging>) => pageOf({ ownerId, kind }, { ...order, ...paging })
+          const page = (paging: Partial<Paging>) =>
+            pageOf({ ownerId, kind, isAmong }, { ...order, ...paging })
           const first = await page({})
           assert.deepEqual(first.rows, all.slice(0, 10))
           assert.equal(first.totalIsExact, isCounted)

@@ -1,6 +1,6 @@
 import type { Page } from './page.ts'
 import type { Database } from './database.ts'
-import { fromLongIndexScan, fromScanOfReachedSet } from './long-index-scan.ts'
+import { fromLongIndexScan, fromNearRows, fromScanOfReachedSet } from './long-index-scan.ts'
 import { fromFilters, fromManyFiltered, fromManyReached, fromReach, fromSomeReached } from './filter-first.ts'
 import type { LargeList, Sections } from './large-list.ts'
 import { orderOf, type Order, type Paging, type Sorting } from './list-order.ts'
@@ -28,6 +28,7 @@ async function fromIndexScans(db: Database, list: LargeList, sections: Sections,
     filters.length > 0 || !reach ? attempt() : unlessWide(`${caller} ${what} ${place}`, attempt)
   const read = isDeep || isQuicklyPassed(list) ? fromLongIndexScan : fromIndexScan
   return (
+    (section.offset > DEEP ? null : await fromNearRows(db, list, section)) ??
     (await unlessVain('row by row', () => read(db, list, section))) ??
     (isDeep ? await unlessVain('keys', () => fromSomeReached(db, list, sections)) : null) ??
     (await unlessVain('set', () => fromScanOfReachedSet(db, list, section, `${caller} set`)))

@@ -31,8 +31,17 @@ export function nameContains(table: string, column: string, text: string): RawBu
 }
 
 /** The values of `searched_text` that contain the text or are spelled so. */
-const valuesFor = (text: string): RawBuilder<string> =>
-  sql<string>`select s.value from searched_text s where ${nameContains('s', 'value', text)}`
+const valuesFor = (text: string): RawBuilder<{ value: string }> =>
+  sql`select s.value from searched_text s where ${nameContains('s', 'value', text)}`
+
+/** Whether the value of a row is in the set of all texts that match; coalesce keeps PostgreSQL from joining this set. */
+const amongValues = (reference: string, text: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${sql.ref(reference)} in (${valuesFor(text)}), false)`
+
+/** The same by the look-up of this value. LIMIT keeps PostgreSQL from finding all texts that match instead. */
+const isValueFor = (reference: string, text: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce((select true from searched_text s where s.value = ${sql.ref(reference)}
+    and ${nameContains('s', 'value', text)} limit 1), false)`
 
 /**
  * Filter of a column whose values repeat and are kept, each once, in `searched_text` by a trigger: the values that contain
@@ -40,17 +49,18 @@ const valuesFor = (text: string): RawBuilder<string> =>
  */
 export function textContains(reference: string, text: string): Filter {
   const column = sql.ref(reference)
+  const isSpelled = typedPinyin(text) !== null
+  const contains = sql<boolean>`${column} ilike ${containing(text)}`
   return {
     found: sql<boolean>`${column} = any(array(${valuesFor(text)}))`,
-    seen: typedPinyin(text)
-      ? amongValues(reference, text)
-      : sql<boolean>`${column} ilike ${containing(text)}`,
+    seen: isSpelled ? amongValues(reference, text) : contains,
+    among: {
+      column: reference,
+      values: valuesFor(text),
+      ofOne: isSpelled ? isValueFor(reference, text) : contains,
+    },
   }
 }
-
-/** Whether the value of a row is in the set of all texts that match; coalesce keeps PostgreSQL from joining this set. */
-const amongValues = (reference: string, text: string): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(${sql.ref(reference)} in (${valuesFor(text)}), false)`
 
 /**
  * The same for a list that is scanned along an index of the column's table. Comparing a text costs several times what reading its
