@@ -79,6 +79,24 @@ describe('SVC-9: reading the public pages', () => {
     })
   })
 
+  it('a date in English stays on one line, however narrow its place is', async () => {
+    await visitor({ javaScript: false, language: 'en' }, async (page) => {
+      for (const [address, date] of [
+        ['/publicity', '1 September 2026'],
+        [path, '1 September 2026'],
+        ['/privacy', /^\d{1,2} [A-Z][a-z]+ \d{4}$/],
+      ] as const) {
+        await page.goto(address)
+        await page.locator('main .moment').filter({ hasText: date }).first().waitFor()
+        await page.evaluate(`document.body.style.width = '60px'`)
+        const lines = await page.evaluate<number[]>(
+          `[...document.querySelectorAll('main .moment')].map((each) => each.getClientRects().length)`,
+        )
+        assert.deepEqual(new Set(lines), new Set([1]), address)
+      }
+    })
+  })
+
   it('WEB-28: what it is about, whom to ask, how to take part; a manager adds a picture, which visitors and shared links get', async () => {
     const caption = '心血管科普海报'
     const buffer = await plainPicture(1600, 900).png().toBuffer()

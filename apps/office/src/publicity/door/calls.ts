@@ -1,4 +1,5 @@
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
+import { minute } from '@consilium/web-kit/format.ts'
 
 const API = '/api'
 
@@ -48,11 +49,9 @@ export function fill(root: ParentNode, name: string, text: string): void {
 
 export const show = (element: Element, shown: boolean): void => void element.toggleAttribute('hidden', !shown)
 
-/** `2026-11-20 09:30:00` and `2026-11-20 11:30:00` as `2026-11-20 09:30–11:30`. */
+/** `2026-11-20 09:30:00` and `2026-11-20 11:30:00` as `2026-11-20 09:30–11:30`; a time stays on the line of its day. */
 export function period(start: string, end: string): string {
-  const MINUTE = 16
   const DAY = 10
-  const from = start.slice(0, MINUTE)
-  const to = end.slice(0, MINUTE)
+  const [from, to] = [minute(start), minute(end)]
   return from.slice(0, DAY) === to.slice(0, DAY) ? `${from}–${to.slice(DAY + 1)}` : `${from} – ${to}`
 }
