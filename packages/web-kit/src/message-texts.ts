@@ -24,7 +24,7 @@ export const messageTexts = defineTexts('messages', {
   openProfile: ['查看资料', 'View profile'],
   openAgreement: ['阅读并签署协议', 'Read and sign the agreement'],
   accountChanged: ['收款账户变更', 'Account changed'],
-  accountSecurity: ['账号安全提醒', 'Account security'],
+  accountSecurity: ['安全提醒', 'Security alert'],
   agreementInvalidated: ['协议失效', 'Agreement invalidated'],
   amendmentDecided: ['费用变更结果', 'Amendment decided'],
   amendmentProposed: ['费用变更', 'Amendment proposed'],

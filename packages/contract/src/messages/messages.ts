@@ -6,7 +6,7 @@ import { data, page, type RouteTable } from '../route.ts'
 /** Labels of message kinds. */
 export const MESSAGE_KIND_LABELS = {
   accountChanged: { 'zh-CN': '收款账户变更', en: 'Account changed' },
-  accountSecurity: { 'zh-CN': '账号安全提醒', en: 'Account security' },
+  accountSecurity: { 'zh-CN': '安全提醒', en: 'Security alert' },
   agreementInvalidated: { 'zh-CN': '协议失效', en: 'Agreement invalidated' },
   agreementReady: { 'zh-CN': '协议待签署', en: 'Agreement to sign' },
   amendmentDecided: { 'zh-CN': '费用变更结果', en: 'Amendment decided' },

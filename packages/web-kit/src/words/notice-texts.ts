@@ -12,7 +12,7 @@ export const noticeTexts = defineTexts('notices', {
   noSms: ['没有手机号，或平台未开通短信', 'You have no phone here, or the service sends no SMS'],
   noMail: [
     '尚未确认邮箱，或平台未开通邮件。可在“账号安全”中填写邮箱。',
-    'You have confirmed no mail address, or the service sends no mail. Add one under “Security”.',
+    'You have confirmed no mail address, or the service sends no mail. Add one under “Account security”.',
   ],
   kind: ['通知', 'Notices'],
   when: ['时间', 'When'],
