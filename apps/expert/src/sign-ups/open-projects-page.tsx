@@ -12,7 +12,6 @@ import { pageOf, Paging, SearchField } from '../parts/list.tsx'
 import { Facts } from '../parts/section.tsx'
 import { Sending } from '../parts/sending.tsx'
 import type { Page, Visit } from '../visit.ts'
-import styles from './style.css?inline'
 import { signUpTexts } from './texts.ts'
 
 const PAGE_SIZE = 10
@@ -55,7 +54,7 @@ function Project({ visit, project, isOwn }: Shown & { isOwn: boolean }) {
         <h2>{projectName}</h2>
         {isOwn ? <Badge tone="good">{t('signedUp')}</Badge> : <SignUp visit={visit} project={project} />}
       </div>
-      {summary !== null && <p class="lines summary">{summary}</p>}
+      {summary !== null && <p class="lines">{summary}</p>}
       {(period || sponsorOrgName !== '') && (
         <Facts
           items={[
@@ -87,7 +86,6 @@ export async function openProjectsPage(visit: Visit): Promise<Page> {
     status: 200,
     title: t('openProjects'),
     back: '/sign-ups',
-    styles,
     body: (
       <>
         <SearchField visit={visit} name="keyword" label={t('search')} />

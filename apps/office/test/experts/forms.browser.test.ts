@@ -237,6 +237,24 @@ it('WEB-10 HSE-29: a sign-up is changed while it is pending, and deleted after a
   assert.equal((await expert.call(executionIntentRoutes.list, {})).total, 0)
 })
 
+it('HSE-29: an expert reads all that is said of a project before signing up for it, on the narrowest phone', async () => {
+  const summary = Array.from({ length: 12 }, (_, at) => `第${at + 1}段：面向县级医院的心衰诊疗培训。`).join(
+    '\n',
+  )
+  const projectName = freshName('长摘要项目')
+  await manager.call(projectRoutes.create, {
+    body: { projectName, isPublished: true, publishedSummary: summary },
+  })
+  await visit({ as: await world.expert(), viewport: NARROW }, async (page) => {
+    await page.goto(`/sign-ups/new?keyword=${encodeURIComponent(projectName)}`)
+    const said = page.locator('.card').filter({ hasText: projectName }).locator('p.lines')
+    assert.equal(await said.innerText(), summary)
+    const clamps = `[...document.querySelectorAll('.card p')].filter((each) => each.scrollHeight > each.clientHeight)`
+    assert.equal(await page.evaluate<number>(`${clamps}.length`), 0)
+    await assertNoSideScroll(page, 'open projects')
+  })
+})
+
 it('NOT-6 HSE-29: a kind of notice that is off is told in no way, and keeps what was chosen for when it is on again', async () => {
   const expert = await world.expert()
   const invitation = async () => {

@@ -3,6 +3,7 @@ import { publicProjectRoutes, type PublicProject } from '@consilium/contract/pub
 import { Badge, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { usePhone } from '../../components/forms/use-phone.ts'
 import { List } from '../../components/list/list-page.tsx'
 import { periodColumn } from '../../components/list/columns/standard-columns.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
@@ -12,6 +13,7 @@ import { orNothing, useNames } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { signUpTexts } from './texts.ts'
 
+/** In a table, whose title has it whole; on a phone there is no other place for it. */
 const SUMMARY_LINES = 3
 
 const NewOfferDialog = onDemand(async () => ({
@@ -38,6 +40,7 @@ export function Page() {
   const t = useTexts(signUpTexts)
   const [chosen, setChosen] = useState<PublicProject | null>(null)
   const own = useOwnProjects()
+  const isPhone = usePhone()
   const label = t('offer')
   const title = t('projectsToSupport')
   return (
@@ -72,7 +75,11 @@ export function Page() {
             key: 'summary',
             label: t('summary'),
             render: (row) => (
-              <Text size="sm" lineClamp={SUMMARY_LINES} style={{ whiteSpace: 'pre-line' }}>
+              <Text
+                size="sm"
+                {...(isPhone || row.summary === null ? {} : { lineClamp: SUMMARY_LINES, title: row.summary })}
+                style={{ whiteSpace: 'pre-line' }}
+              >
                 {orNothing(row.summary)}
               </Text>
             ),
