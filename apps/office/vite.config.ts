@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
+import { officePaths } from './vite.office-paths.ts'
 import { proofOfWork } from './vite.proof-of-work.ts'
 import { serviceWorker } from './vite.service-worker.ts'
 
@@ -25,7 +26,7 @@ const FILES: Rolldown.OutputOptions['codeSplitting'] = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), serviceWorker(), proofOfWork()],
+  plugins: [react(), officePaths(), serviceWorker(), proofOfWork()],
   resolve: {
     alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, '../../packages/web-kit/src/zod.ts') }],
   },

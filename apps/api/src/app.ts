@@ -32,7 +32,13 @@ import { bindHealth } from './infra/http/metrics/health.ts'
 import { addPartMetrics } from './infra/http/metrics/part-metrics.ts'
 import { createRateLimiter, type RateLimiter } from './infra/http/limits/rate-limit.ts'
 import { createMetrics, serveMetrics, type MetricsServer } from './infra/http/metrics/metrics.ts'
-import { bindPages, bindVerifyRedirect, loadPages } from './infra/http/pages/rendered-pages.ts'
+import {
+  answersOf,
+  bindPages,
+  bindVerifyRedirect,
+  loadPages,
+  type PageAnswers,
+} from './infra/http/pages/rendered-pages.ts'
 import { createServer } from './infra/http/server.ts'
 import { createUploadIntake, type UploadIntake } from './infra/http/uploads/upload.ts'
 import { bindWeb, openWeb, sendShell, type Web } from './infra/http/pages/web.ts'
@@ -75,15 +81,18 @@ function serveModules(app: FastifyInstance, modules: Modules, config: Config, gu
   bindModules(on, modules)
 }
 
+const NOT_FOUND = 404
+
 /**
  * Serves the pages that this process renders, if the web apps were built. Without the public ones, the address printed on
- * signed agreements redirects to the API.
+ * signed agreements redirects to the API. Returns what answers at addresses that are none; people of the office see it in the
+ * frame of the office.
  */
 async function serveRenderedPages(
   app: FastifyInstance,
   { web, clock }: { web: Web | null; clock: Clock },
   { webDir, publicUrl }: Config,
-): Promise<void> {
+): Promise<PageAnswers | null> {
   const settings = {
     apiPath: BASE_PATH,
     publicUrl,
@@ -94,7 +103,13 @@ async function serveRenderedPages(
   if (ofPublic) await bindPages(app, ofPublic, { ...settings, withSession: false })
   else bindVerifyRedirect(app, BASE_PATH + signedAgreementRoutes.verify.path)
   const ofExperts = await loadPages(webDir, 'expert')
-  if (ofExperts) await bindPages(app, ofExperts, { ...settings, withSession: true })
+  if (!ofExperts) return null
+  const withSession = { ...settings, withSession: true }
+  await bindPages(app, ofExperts, withSession)
+  return answersOf(app, ofExperts, {
+    ...withSession,
+    otherwise: (reply) => settings.otherwise(reply.code(NOT_FOUND)),
+  })
 }
 
 export interface AppOptions extends ContextOptions, DatabaseOptions {
@@ -246,8 +261,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     addPartMetrics(app, metrics.registry, watched)
     const web = openWeb(config.webDir)
-    await serveRenderedPages(app, { web, clock: context.clock }, config)
-    await bindWeb(app, web, `${BASE_PATH}/docs/`)
+    const others = await serveRenderedPages(app, { web, clock: context.clock }, config)
+    await bindWeb(app, web, { docsPath: `${BASE_PATH}/docs/`, others })
     await context.jobs.start()
     await modules.agreements.requeueProofs()
     await Promise.all([modules.batches.requeue(), modules.bankBranches.requeue()])

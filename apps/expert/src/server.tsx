@@ -3,7 +3,14 @@ import type { ErrorAnswer } from '@consilium/contract/envelope.ts'
 import { SESSION_COOKIE } from '@consilium/contract/login/session.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { profileRoutes, type Profile } from '@consilium/contract/profile/profile.ts'
-import { EXPERT_PATHS, isOutside, loginAddress, OUTSIDE_PATHS } from '@consilium/web-kit/expert-paths.ts'
+import {
+  EXPERT_PATHS,
+  isOfExperts,
+  isOutside,
+  loginAddress,
+  OUTSIDE_PATHS,
+  plainPath,
+} from '@consilium/web-kit/expert-paths.ts'
 import { dutyOf, hasDuty } from '@consilium/web-kit/login/duty.ts'
 import '@consilium/web-kit/moments.ts'
 import { render as toHtml } from 'preact-render-to-string'
@@ -15,6 +22,7 @@ import { feedPage } from './meetings/feed-page.tsx'
 import { meetingListPage } from './meetings/meeting-list-page.tsx'
 import { meetingPage } from './meetings/meeting-page.tsx'
 import { messageListPage, messagePage } from './messages/message-pages.tsx'
+import { openNotice } from './messages/notice-link.tsx'
 import { OutsideDocument, type OutsidePage } from './outside/document.tsx'
 import { forgottenPage } from './outside/forgotten-page.tsx'
 import { loginPage } from './outside/login-page.tsx'
@@ -75,6 +83,7 @@ const ROUTES: readonly [path: RegExp, handler: Handler][] = [
   [/^\/my-profile\/edit$/, profileForm],
   [/^\/messages\/?$/, messageListPage],
   [/^\/messages\/([1-9]\d{0,15})$/, messagePage],
+  [/^\/n\/[A-Za-z0-9]{1,20}$/, openNotice],
 ]
 
 /** Pages outside a session, by the first part of their addresses. */
@@ -151,25 +160,30 @@ async function renderOutside(visit: OutsideVisit, host: Host): Promise<Response>
   const { path, query, client } = visit
   if (path === LOGIN && mayHaveSession(host.cookies) && (await profileOf(client)))
     return redirect({ location: ownAddress(query.get('returnTo'), IN_PROCESS) })
-  const page = OUTSIDE[path.split('/')[1]!]!(visit)
-  return answer(
-    visit,
-    toHtml(<OutsideDocument view={visit} page={page} nonce={host.nonce} />),
-    page.status ?? OK,
-  )
+  return respondOutside(visit, OUTSIDE[path.split('/')[1]!]!(visit), host)
 }
 
+const respondOutside = (view: View, page: OutsidePage, { nonce }: Host) =>
+  answer(view, toHtml(<OutsideDocument view={view} page={page} nonce={nonce} />), page.status ?? OK)
+
+const isKnown = (pathname: string) => isOfExperts(pathname) || isOutside(pathname)
+
 /**
- * Answers a request for a page of an expert, or one outside a session; null for other visitors, whose pages are those of the
- * office. Nobody waits for the office to be told of the login.
+ * Answers a request for a page of an expert, for one outside a session, or for an address that is none; null for people of the
+ * office. Nobody waits for the office to be told of the login, or that there is no such page.
  */
 export async function render(request: Request, host: Host): Promise<Response | null> {
   const view = viewOf(host)
   const client = clientFor(host, view.language)
   const { pathname, search, searchParams: query } = new URL(request.url)
+  const plain = plainPath(pathname)
+  if (!isKnown(pathname) && isKnown(plain)) return redirect({ location: plain + search })
   if (isOutside(pathname)) return renderOutside({ ...view, path: pathname, query, client }, host)
   const profile = mayHaveSession(host.cookies) ? await profileOf(client) : null
-  if (profile === null) return redirect({ location: loginAddress(pathname + search) })
+  if (profile === null)
+    return isOfExperts(pathname)
+      ? redirect({ location: loginAddress(pathname + search) })
+      : respondOutside(view, missingPage(view), host)
   if (profile.user.roleType !== 'doctor') return null
   const duty = dutyOf(profile, pathname)
   if (duty !== null) return redirect({ location: duty })

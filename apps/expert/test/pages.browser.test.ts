@@ -5,11 +5,14 @@ import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { SCHEDULED, openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { freshPhone, startApi, type User } from '@consilium/api/test/harness.ts'
+import { isOfExperts } from '@consilium/web-kit/expert-paths.ts'
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const DIST = fileURLToPath(new URL('../../office/dist', import.meta.url))
+const HOUR_MS = 3_600_000
 /** Element of the office's page that its script fills. */
 const OFFICE = '<div id="root">'
 
@@ -135,6 +138,84 @@ describe('the pages of an expert', () => {
   })
 })
 
+describe('an address that is no page', () => {
+  const STRAY = [
+    '/nowhere',
+    '/n/',
+    '/login/again',
+    '/forgotten/1',
+    '/projects/1/2/3',
+    '/missing/1',
+    '//nowhere',
+  ]
+
+  it('HSE-29: is not found for experts and visitors, in their language, with no script but that of all their pages', async () => {
+    const { cookie } = await invited()
+    for (const path of [...STRAY, '/missing', '/n/none-such', '/n/AAAAAAAA'])
+      for (const [language, word] of [
+        ['en', /<h1[^>]*>(?:Page not found|This link does not work)</],
+        ['zh-CN', /<h1[^>]*>(?:页面不存在|链接无法打开)</],
+      ] as const)
+        for (const who of ['', 'consilium_session=0123456789abcdefghij', cookie]) {
+          const page = await open(path, { cookie: who, 'accept-language': language })
+          // Whom a short address is for is known after the login.
+          if (who !== cookie && isOfExperts(path)) {
+            assert.equal(page.status, 303, path)
+            continue
+          }
+          const html = await page.text()
+          assert.equal(page.status, 404, path)
+          assert.match(html, word)
+          assert.equal([...html.matchAll(/<script/g)].length, 1, path)
+          assert.equal(html.includes('data-user'), who === cookie, path)
+          assert.equal(page.headers.get('cache-control'), 'no-store')
+        }
+    const { headers, status } = await open('/nowhere', {}, { method: 'HEAD' })
+    assert.deepEqual([status, headers.get('content-type')], [404, 'text/html; charset=utf-8'])
+    assert.equal((await open('/nowhere', { accept: 'application/json' })).status, 404)
+  })
+
+  it('HSE-29: is told to people of the office in the frame of the office, which has every address of its router', async () => {
+    const manager = await cookieOf(await api.manager())
+    const [nowhere, projects] = [await open('/nowhere', { cookie: manager }), await open('/Projects/1/')]
+    assert.deepEqual([nowhere.status, projects.status], [404, 200])
+    for (const page of [nowhere, projects]) assert.ok((await page.text()).includes(OFFICE))
+    const paths = JSON.parse(readFileSync(`${DIST}/server/paths.json`, 'utf8')) as string[]
+    assert.ok(paths.length > 80 && paths.includes('/meetings/$meetingId/edit'), paths.join(' '))
+    for (const path of paths.map((each) => each.replaceAll(/\$\w+/g, '1'))) {
+      const page = await open(path, { cookie: manager })
+      assert.ok(page.status === 200 && (await page.text()).includes(OFFICE), path)
+    }
+    assert.equal((await open('/server/paths.json')).status, 404)
+  })
+
+  it('HSE-29: with a slash at its end is the page without it', async () => {
+    for (const [path, plain] of [
+      ['/my-payments/?year=2026', '/my-payments?year=2026'],
+      ['/login/', '/login'],
+    ] as const) {
+      const page = await open(path)
+      assert.deepEqual([page.status, page.headers.get('location')], [303, plain])
+    }
+  })
+
+  it('NOT-1: a short address leads an expert to the record without the office', async () => {
+    const { cookie, expert, attendeeId } = await invited()
+    const code = 'Cc2Dd3Ee'
+    const to = { user_id: expert.userId, resource: 'meetingAttendee', record_id: attendeeId }
+    const expire_time = seasonClock.wire(new Date(seasonClock.now().getTime() + HOUR_MS))
+    await api.db
+      .insertInto('notice_link')
+      .values({ ...to, code, expire_time })
+      .execute()
+    const page = await open(`/n/${code}`, { cookie })
+    assert.deepEqual([page.status, page.headers.get('location')], [303, `/my-meetings/${attendeeId}`])
+    const other = await open(`/n/${code}`, { cookie: (await invited()).cookie, 'accept-language': 'en' })
+    assert.equal(other.status, 404)
+    assert.match(await other.text(), /href="\/messages"[^>]*><span>All messages/)
+  })
+})
+
 describe('the pages outside a session', () => {
   const PATHS = [
     '/login',
@@ -161,8 +242,6 @@ describe('the pages outside a session', () => {
         assert.ok(!html.includes(OFFICE) && !html.includes('data-user'), path)
         assert.equal(page.headers.get('cache-control'), 'no-store')
       }
-    for (const path of ['/login/again', '/office-shell', '/forgotten/1'])
-      assert.ok((await (await open(path)).text()).includes(OFFICE), path)
   })
 
   it('HSE-29 SEC-24: an address that cannot be read is a page that does not exist, in the language of the visitor', async () => {

@@ -1,6 +1,10 @@
+/** Where the office leads an expert who opened one of its addresses. There is no page, and it is answered as not found. */
+export const MISSING_PATH = '/missing'
+
 /** Addresses that belong to the pages of experts where an expert is logged in, in the form of the service's router. */
 export const EXPERT_PATHS: readonly string[] = [
   '/',
+  '/n/*',
   '/my-meetings',
   '/my-meetings/*',
   '/my-agreements',
@@ -17,6 +21,7 @@ export const EXPERT_PATHS: readonly string[] = [
   '/security',
   '/sign-ups',
   '/sign-ups/new',
+  MISSING_PATH,
 ]
 
 /** Addresses of the pages outside a session, which the service renders for everybody. */
@@ -27,6 +32,10 @@ export const OUTSIDE_PATHS: readonly string[] = [
   '/forgotten',
   '/mail-confirmation',
 ]
+
+/** An address without the slash that programs and people put at its end. */
+export const plainPath = (pathname: string): string =>
+  pathname !== '/' && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
 
 const isAmong = (paths: readonly string[], pathname: string): boolean =>
   paths.some((path) => (path.endsWith('/*') ? pathname.startsWith(path.slice(0, -1)) : path === pathname))

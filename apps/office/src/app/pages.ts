@@ -31,6 +31,11 @@ import { specialPlanPages } from '../features/special-plans/pages.ts'
 import { templatePages } from '../features/templates/pages.ts'
 import type { PageDefinition } from '../lib/menu/page-definition.ts'
 
+/** Pages without the frame of the app and without its session. */
+export const openPages: readonly Pick<PageDefinition, 'path' | 'load'>[] = [
+  { path: '/door/$meetingId', load: () => import('../features/attendance/offline/offline-page.tsx') },
+]
+
 /** All pages behind the login, one line for each feature. */
 export const pages: readonly PageDefinition[] = [
   ...homePages,

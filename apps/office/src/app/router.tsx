@@ -8,7 +8,7 @@ import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { BrokenApp, BrokenPage, MissingPage } from './missing-page.tsx'
 import { codeOf, WhenThere, type PageCode } from './page-code.tsx'
 import type { PageDefinition } from '../lib/menu/page-definition.ts'
-import { pages } from './pages.ts'
+import { openPages, pages } from './pages.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
@@ -20,7 +20,7 @@ const root = createRootRoute({
 /** A failure is shown by the page itself. */
 const preloading = (code: PageCode) => (): Promise<void> => code.fetch().catch(() => undefined)
 
-function outside(path: string, load: PageDefinition['load']) {
+function open({ path, load }: (typeof openPages)[number]) {
   const code = codeOf(load)
   const component = () => <WhenThere code={code} />
   const preload = preloading(code)
@@ -57,10 +57,7 @@ function Guarded({ page, code }: { page: PageDefinition; code: PageCode }) {
 const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: MissingPage })
 
 export const router = createRouter({
-  routeTree: root.addChildren([
-    outside('/door/$meetingId', () => import('../features/attendance/offline/offline-page.tsx')),
-    shell.addChildren([...pages.map(guarded), unknown]),
-  ]),
+  routeTree: root.addChildren([...openPages.map(open), shell.addChildren([...pages.map(guarded), unknown])]),
   parseSearch,
   stringifySearch,
   defaultErrorComponent: BrokenPage,

@@ -1,5 +1,5 @@
 import { CallFailed } from '@consilium/contract/client.ts'
-import { isOfExperts, isOutside, loginAddress } from '@consilium/web-kit/expert-paths.ts'
+import { isOfExperts, isOutside, loginAddress, MISSING_PATH } from '@consilium/web-kit/expert-paths.ts'
 import type { NeedKind } from '@consilium/contract/overviews/overviews.ts'
 import { ActionIcon, Box, Skeleton } from '@mantine/core'
 import { IconChevronRight, IconMail, IconMenu2, IconX } from '@tabler/icons-react'
@@ -29,7 +29,6 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { DutyNotice } from './duty-notice.tsx'
 import { OfflinePage } from './offline-page.tsx'
 import { SessionGuard } from './session-guard.tsx'
-import { ThumbBar } from './thumb-bar.tsx'
 import classes from './shell.module.css'
 import { menuTexts } from '../lib/menu/menu-texts.ts'
 import { shellTexts } from './texts.ts'
@@ -58,10 +57,10 @@ export function Shell() {
         <RequestError error={error} onRetry={() => void refetch()} />
       </Box>
     )
-  if (isOutside(pathname)) return <HandOver />
+  if (isOutside(pathname)) return <HandOver to={href} />
   if (profile === undefined) return <FrameOnItsWay onRetry={() => void refetch()} />
   if (profile === null) return <ToLogin returnTo={href} />
-  if (profile.user.roleType === 'doctor' && isOfExperts(pathname)) return <HandOver />
+  if (profile.user.roleType === 'doctor') return <HandOver to={isOfExperts(pathname) ? href : MISSING_PATH} />
   const duty = dutyOf(profile, pathname)
   if (duty === null) return <Frame />
   return anythingUnsaved() ? <Frame duty={duty} /> : <Navigate to={duty} replace />
@@ -104,14 +103,14 @@ const HANDED_OVER = 'consilium.handedOver'
 const AGAIN_AFTER_MS = 5000
 
 /** The page at this address is one that the service renders; twice in a row it would be none. */
-function HandOver() {
+function HandOver({ to }: { to: string }) {
   const [isStuck, setStuck] = useState(false)
   useEffect(() => {
     const last = Number(sessionStorage.getItem(HANDED_OVER) ?? 0)
     if (Date.now() - last < AGAIN_AFTER_MS) return setStuck(true)
     sessionStorage.setItem(HANDED_OVER, String(Date.now()))
-    return location.replace(location.href)
-  }, [])
+    return location.replace(to)
+  }, [to])
   return isStuck ? <OfflinePage onRetry={() => location.reload()} /> : null
 }
 
@@ -226,7 +225,6 @@ function Frame({ duty = null }: { duty?: string | null }) {
           <Outlet />
         </Suspense>
       </main>
-      <ThumbBar />
       <HelpPlace />
     </div>
   )

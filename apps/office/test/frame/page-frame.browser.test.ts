@@ -6,12 +6,20 @@ import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { freshName, freshPhone } from '@consilium/api/test/harness.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertTargets, goWithin, isComplete, PHONE } from '../page-checks.ts'
+import {
+  assertAccessibleEverywhere,
+  assertNoSideScroll,
+  assertTargets,
+  goWithin,
+  isComplete,
+  PHONE,
+} from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
 const world = await openWorld(api)
 const { manager, executor, rival, project } = world
+const NARROW = { width: 320, height: 640 }
 
 describe('the frame of a page', () => {
   it('WEB-11: stays around unknown addresses and missing records, which offer no useless retry, and is not printed', async () => {
@@ -37,6 +45,24 @@ describe('the frame of a page', () => {
       await goWithin(page, '/meetings')
       await assertTargets(page, 'a list with its menu of views')
     })
+  })
+
+  it('WEB-11 HSE-29: an address that is none is a page of their own for experts and visitors, who have a way on from it', async () => {
+    for (const [as, path, wayOn] of [
+      ['doctor', '/no-such-page', '**/'],
+      ['doctor', '/meetings', '**/'],
+      [null, '/no-such-page', '**/login'],
+    ] as const)
+      for (const language of ['zh-CN', 'en'] as const)
+        await visit({ ...(as && { as }), path, language, viewport: NARROW }, async (page) => {
+          const name = language === 'en' ? 'Page not found' : '页面不存在'
+          await page.getByRole('heading', { level: 1, name }).waitFor()
+          assert.equal(await page.locator('#root').count(), 0)
+          await assertNoSideScroll(page, path)
+          await assertAccessibleEverywhere(page, `${path} for ${as}`)
+          await page.getByRole('link', { name: language === 'en' ? 'Back to home' : '返回首页' }).click()
+          await page.waitForURL(wayOn)
+        })
   })
 
   it('WEB-42: before the app has come, and before it is known who has logged in, the frame is there, and what is on its way is drawn as lines everywhere', async () => {

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
+import { isComplete } from '../page-checks.ts'
 import { logRequests } from '../page-watch.ts'
 import { openPortal } from '../portal.ts'
 import { startRelay } from '../relay.ts'
@@ -55,7 +58,6 @@ describe('the event stream of a browser', () => {
       const streams = countStreams(first.context())
       await first.goto('/messages')
       await badge(first, 1)
-      // One window has a page of experts, the other one of the office.
       const second = await first.context().newPage()
       await second.goto('/elsewhere')
       await badge(second, 1)
@@ -69,6 +71,34 @@ describe('the event stream of a browser', () => {
       await invite()
       await badge(second, 3)
       assert.equal(streams(), 2)
+    })
+  })
+
+  it('UX-28 EVT-3: is shared by all windows of the office', async () => {
+    const { executor } = world
+    const answerOne = async () => {
+      const expert = await api.expert()
+      const { meetingId } = await world.meeting()
+      const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
+      await expert.call(attendeeRoutes.reply, { body: { attendeeId, reply: 'accepted' } })
+    }
+    await visit({ as: executor }, async (first) => {
+      const streams = countStreams(first.context())
+      await executor.call(messageRoutes.readAll, {})
+      await first.goto('/projects')
+      await isComplete(first)
+      const second = await first.context().newPage()
+      await second.goto('/messages')
+      await isComplete(second)
+      await answerOne()
+      await badge(first, 1)
+      await badge(second, 1)
+      assert.equal(streams(), 1)
+      const taken = second.waitForRequest(/message\/stream/)
+      await first.close()
+      await taken
+      await answerOne()
+      await badge(second, 2)
     })
   })
 

@@ -160,8 +160,9 @@ describe('the frame of the pages of an expert', () => {
       await account().click()
       await button(page, 'Dark').click()
       await page.locator('meta[name=color-scheme][content=dark]').waitFor({ state: 'attached' })
-      await page.goto('/elsewhere')
-      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+      // Whoever is logged in: helpers at the door have this page of the office.
+      await page.goto('/door/1')
+      await page.getByRole('heading', { name: 'Offline sign-in' }).waitFor()
       await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' })
       await page.goto('/')
       await account().click()

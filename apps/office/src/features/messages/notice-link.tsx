@@ -11,11 +11,11 @@ import { useRole } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { addressOf } from '@consilium/web-kit/message-link.ts'
 import { messageTexts } from '@consilium/web-kit/message-texts.ts'
-import { linkTexts } from './link-texts.ts'
+import { noticeLinkTexts } from '@consilium/web-kit/words/notice-link-texts.ts'
 
 /** Says why an address leads nowhere, instead of how the service refused it. */
 function Gone({ toMessages }: { toMessages: ReactNode }) {
-  const t = useTexts(linkTexts)
+  const t = useTexts(noticeLinkTexts)
   return (
     <Center mih="60vh">
       <Stack align="center" ta="center" maw={420}>
@@ -29,7 +29,7 @@ function Gone({ toMessages }: { toMessages: ReactNode }) {
   )
 }
 
-/** The short address of a notice, which leads whoever got it to the record. */
+/** The short address of a notice, which leads whoever of the office got it to the record. */
 export function Page() {
   const t = useTexts(messageTexts)
   const role = useRole()

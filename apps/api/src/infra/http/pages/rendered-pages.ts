@@ -135,35 +135,47 @@ const ignoreForms = (pages: FastifyInstance, url: string) =>
     handler: (_request, reply) => reply.send(),
   })
 
+/** How a renderer answers requests for pages, and what it says of a request that failed. */
+export interface PageAnswers {
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  fail: (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+}
+
+export const answersOf = (app: FastifyInstance, renderer: Renderer, settings: PageSettings): PageAnswers => ({
+  answer: async (request, reply) => {
+    const host = hostOf(app, settings, { request, reply })
+    const page = await renderer.render(await webRequest(request), host)
+    return page ? sendPage(reply, page) : settings.otherwise(reply)
+  },
+  fail: async (error, request, reply) => {
+    const { status, body } = errorAnswer(error, { language: request.language, requestId: request.id })
+    if (status >= 500) request.log.error(error)
+    const host = hostOf(app, settings, { request, reply })
+    // Without the body, which may have caused the error.
+    const asked = new Request(ORIGIN + request.url)
+    return sendPage(reply, renderer.renderFailure(asked, host, { status, refusal: body }))
+  },
+})
+
 /** Serves pages that are a client of the API in this process. */
 export async function bindPages(
   app: FastifyInstance,
   renderer: Renderer,
   settings: PageSettings,
 ): Promise<void> {
+  const { answer, fail } = answersOf(app, renderer, settings)
   await app.register(async (pages) => {
     // The renderer parses forms itself; multipart forms are converted while they arrive.
     pages.removeContentTypeParser(['application/json', 'text/plain'])
     pages.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    pages.setErrorHandler(async (error: Error, request, reply) => {
-      const { status, body } = errorAnswer(error, { language: request.language, requestId: request.id })
-      if (status >= 500) request.log.error(error)
-      const host = hostOf(app, settings, { request, reply })
-      // Without the body, which may have caused the error.
-      const asked = new Request(ORIGIN + request.url)
-      return sendPage(reply, renderer.renderFailure(asked, host, { status, refusal: body }))
-    })
+    pages.setErrorHandler(fail)
     for (const url of renderer.paths) {
       if (!renderer.methods.includes('POST')) ignoreForms(pages, url)
       pages.route({
         method: [...renderer.methods],
         url,
         bodyLimit: FORM_MAX_BYTES,
-        handler: async (request, reply) => {
-          const host = hostOf(app, settings, { request, reply })
-          const page = await renderer.render(await webRequest(request), host)
-          return page ? sendPage(reply, page) : settings.otherwise(reply)
-        },
+        handler: answer,
       })
     }
   })

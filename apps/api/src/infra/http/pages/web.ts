@@ -2,7 +2,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readOfficePaths } from './office-paths.ts'
 import { startHtmlResponse, OF_ASSETS } from './page-headers.ts'
+import type { PageAnswers } from './rendered-pages.ts'
 
 /** Placeholder of the nonce in built pages; `html.cspNonce` in Vite's configuration. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
@@ -21,6 +23,8 @@ export interface Web {
   shell: string
   /** Paths relative to the folder. */
   files: ReadonlySet<string>
+  /** Whether the office has a page at this address. */
+  isOffice: (pathname: string) => boolean
 }
 
 /** Reads the built web app; null if it was not built. */
@@ -31,7 +35,12 @@ export function openWeb(folder: string): Web | null {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(resolve(folder).length + 1))
     .filter((path) => !NOT_SERVED.test(path))
-  return { folder: resolve(folder), shell: readFileSync(shell, 'utf8'), files: new Set(files) }
+  return {
+    folder: resolve(folder),
+    shell: readFileSync(shell, 'utf8'),
+    files: new Set(files),
+    isOffice: readOfficePaths(folder),
+  }
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.replace(/[?#].*/s, '')
@@ -54,19 +63,27 @@ export function sendShell(reply: FastifyReply, { shell }: Web): FastifyReply {
 }
 
 /**
- * Serves the files of the web app, and its HTML page at every other address outside the API, so that links into the app
- * work. Without the web app, the root redirects to the API docs.
+ * Serves the files of the web app, and its HTML page at the addresses of the office, so that links into the app work. What is
+ * no address of the office is answered by `others`, or by the office if there are none. Without the web app, the root
+ * redirects to the API docs.
  */
-export async function bindWeb(app: FastifyInstance, web: Web | null, docsPath: string): Promise<void> {
+export async function bindWeb(
+  app: FastifyInstance,
+  web: Web | null,
+  { docsPath, others }: { docsPath: string; others: PageAnswers | null },
+): Promise<void> {
   if (!web) {
     app.get('/', (_request, reply) => reply.redirect(docsPath))
     return
   }
   await app.register(fastifyStatic, { root: web.folder, serve: false, preCompressed: true })
-  app.get('/*', (request, reply) => {
-    const path = pathOf(request)
-    if (web.files.has(path.slice(1))) return sendAsset(reply, path.slice(1))
-    if (!wantsPage(path, request)) return reply.callNotFound()
-    return sendShell(reply, web)
+  await app.register(async (pages) => {
+    if (others) pages.setErrorHandler(others.fail)
+    pages.get('/*', (request, reply) => {
+      const path = pathOf(request)
+      if (web.files.has(path.slice(1))) return sendAsset(reply, path.slice(1))
+      if (!wantsPage(path, request)) return reply.callNotFound()
+      return others === null || web.isOffice(path) ? sendShell(reply, web) : others.answer(request, reply)
+    })
   })
 }

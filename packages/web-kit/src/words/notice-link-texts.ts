@@ -1,6 +1,6 @@
-import { defineTexts } from '../../lib/texts.ts'
+import { defineTexts } from '../texts.ts'
 
-export const linkTexts = defineTexts('notice-link', {
+export const noticeLinkTexts = defineTexts('notice-link', {
   gone: ['链接无法打开', 'This link does not work'],
   goneHint: [
     '链接可能不完整、已过期，或是发给其他账号的。发给您的内容都可以在“消息”中查看。',
