@@ -120,21 +120,6 @@ export const helpTexts = defineTexts('help', {
     '规定何时自动提醒谁；可选一场会议预览会提醒哪些人。',
     'Who is reminded when. Choose a meeting to see who would be.',
   ],
-  myMeetings: [
-    '邀请您参加的会议；可接受或谢绝，会后可下载参会证明。',
-    'Meetings that you are invited to. Accept or decline; afterwards a certificate of attendance is here.',
-  ],
-  myAgreements: ['待您签署和已签署的劳务协议。', 'Labor agreements that you are to sign or have signed.'],
-  myPayments: [
-    '每笔劳务费从预计到到账的进度；按付款单位查看全年收入，并可下载对账单。',
-    'Each fee from estimate to arrival, the year by payer, and a statement to save.',
-  ],
-  myPlans: ['您提交的项目方案及其审核结果。', 'The plans that you have submitted, and what became of them.'],
-  myProfile: [
-    '您的个人信息、执业资料和收款账户；修改后需重新审核。',
-    'Your data, your licence and the account that you are paid to. Changes are reviewed.',
-  ],
-  signUps: ['您报名的项目。', 'The projects that you have signed up for.'],
   supportOffers: ['贵单位对项目的支持意向。', 'What your organization has offered to projects.'],
   keySearch: ['查找', 'Search'],
   keyHelp: ['打开帮助', 'This help'],

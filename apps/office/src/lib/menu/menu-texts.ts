@@ -33,11 +33,5 @@ export const menuTexts = defineTexts('menu', {
   caps: ['劳务上限与标准', 'Caps and fee tiers'],
   gatePolicies: ['阶段要求', 'Stage requirements'],
   messages: ['消息', 'Messages'],
-  myMeetings: ['我的会议', 'My meetings'],
-  myAgreements: ['我的协议', 'My agreements'],
-  myPayments: ['我的收入', 'My payments'],
-  myPlans: ['我的方案', 'My plans'],
-  myProfile: ['我的资料', 'My profile'],
-  signUps: ['项目报名', 'Sign-ups'],
   supportOffers: ['支持意向', 'Support intents'],
 })

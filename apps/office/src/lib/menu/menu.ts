@@ -23,14 +23,11 @@ import {
   IconCalendarEvent,
   IconGavel,
   IconHome,
-  IconId,
   IconMail,
   IconReceipt,
-  IconSignature,
   IconUserPlus,
   type Icon,
 } from '@tabler/icons-react'
-import { isApproved } from '../session/approval.ts'
 import { isPermitted } from '../session/permission.ts'
 import type { menuTexts } from './menu-texts.ts'
 
@@ -60,31 +57,7 @@ export const MENU: readonly MenuGroup[] = [
     key: 'work',
     entries: [
       { key: 'home', to: '/', icon: IconHome, needs: null },
-      {
-        key: 'myMeetings',
-        to: '/my-meetings',
-        icon: IconCalendarEvent,
-        needs: 'expert.me',
-        when: isApproved,
-      },
-      {
-        key: 'myAgreements',
-        to: '/my-agreements',
-        icon: IconSignature,
-        needs: 'expert.me',
-        when: isApproved,
-      },
-      {
-        key: 'myPayments',
-        to: '/my-payments',
-        icon: IconCash,
-        needs: 'expert.me',
-        when: isApproved,
-      },
-      { key: 'myPlans', to: '/my-plans', icon: IconBulb, needs: 'expert.me', when: isApproved },
-      { key: 'signUps', to: '/sign-ups', icon: IconUserPlus, needs: 'executionIntent.create' },
       { key: 'supportOffers', to: '/sign-ups', icon: IconUserPlus, needs: 'supportIntent.create' },
-      { key: 'myProfile', to: '/my-profile', icon: IconId, needs: 'expert.me' },
       { key: 'projects', to: '/projects', icon: IconBriefcase, needs: 'project.list' },
       { key: 'meetings', to: '/meetings', icon: IconCalendarEvent, needs: 'meeting.list' },
       { key: 'laborPayments', to: '/labor-payments', icon: IconCash, needs: 'laborPayment.list' },
