@@ -6,7 +6,7 @@ import { materialRoutes, MaterialType } from '@consilium/contract/materials/mate
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { often } from '@consilium/test-kit/often.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessible, goWithin, isComplete } from '../page-checks.ts'
+import { assertAccessible, assertNoSideScroll, goWithin, isComplete } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 import { countRows, ROWS } from '../rows-in-sight.ts'
 
@@ -100,6 +100,21 @@ describe('the office at a glance', () => {
       })
     assert.deepEqual(short, [])
     for (const path of paths.slice(-tabs.length)) assert.ok(measured.has(path), `${path} has rows`)
+  })
+
+  it('WEB-33: what is said of a meeting stands beside what happened at 1280 and 1440 px, and above it on a phone', async () => {
+    await visit({ as: world.executor, path: `/meetings/${full}` }, async (page) => {
+      for (const width of [1440, 1280, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        const said = page.getByRole('region', { name: '基本信息' })
+        const happened = page.getByRole('region', { name: '时间线' })
+        const [left, right] = [await said.boundingBox(), await happened.boundingBox()]
+        assert.ok(left && right)
+        if (width < 500) assert.ok(right.y > left.y + left.height, `${right.y}`)
+        else assert.ok(left.x + left.width < right.x && left.y === right.y, JSON.stringify([left, right]))
+        await assertNoSideScroll(page, `a meeting at ${width} px`)
+      }
+    })
   })
 
   it('WEB-44: a paste of a dozen experts is one line of the time line, which opens', async () => {

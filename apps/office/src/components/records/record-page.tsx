@@ -122,6 +122,14 @@ export function Section({
   )
 }
 
+/** What is said of a record, beside what happened: a narrow list across the page would leave the place beside it empty. */
+export const Halves = ({ children, beside }: { children: ReactNode; beside: ReactNode }) => (
+  <div className={classes.halves}>
+    <Stack gap="md">{children}</Stack>
+    <Stack gap="md">{beside}</Stack>
+  </div>
+)
+
 /** Latin letters in half the width of a phone; a Chinese character is as wide as two. A longer text has the whole width. */
 const SHORT_TEXT = 20
 /** A code of digits and capitals has no place to break, and is wider than other texts of its length. */
@@ -135,12 +143,17 @@ const isLong = (value: ReactNode) =>
 
 /** A text of so many lines in a column would leave the place beside it empty. */
 const ESSAY = 240
-const isEssay = (value: ReactNode): boolean =>
+/** So long a line wants more than a column of half a page. */
+const LONG_LINE = 80
+const isEssay = (value: ReactNode, isFit: boolean): boolean =>
   typeof value === 'string'
-    ? widthOf(value) > ESSAY
-    : isValidElement<{ children?: ReactNode }>(value) && isEssay(value.props.children)
+    ? widthOf(value) > ESSAY || (isFit && value.split('\n').some((line) => widthOf(line) > LONG_LINE))
+    : isValidElement<{ children?: ReactNode }>(value) && isEssay(value.props.children, isFit)
 
-/** Labels and values of a record; `flow` stands each beside the other as wide as it is, where a list has to stay in sight. */
+/**
+ * Labels and values of a record; `flow` stands each beside the other as wide as it is, where a list has to stay in sight, and
+ * `cols="fit"` as many as half a page has room for.
+ */
 export function Facts({
   items,
   cols = 3,
@@ -148,19 +161,21 @@ export function Facts({
 }: {
   /** A value that is not a plain text says itself that it is long. */
   items: readonly (readonly [label: string, value: ReactNode, isLong?: true])[]
-  cols?: number
+  cols?: number | 'fit'
   flow?: boolean
 }) {
+  const isFit = cols === 'fit'
+  const kind = (flow && 'flow') || (isFit && 'fit')
   return (
     <dl
-      className={flow ? `${classes['facts']} ${classes['flow']}` : classes['facts']}
+      className={kind ? `${classes['facts']} ${classes[kind]}` : classes['facts']}
       style={{ '--columns': cols } as CSSProperties}
     >
       {items.map(([label, value, isWide]) => (
         <div
           key={label}
           data-row
-          className={classes[isEssay(value) ? 'essay' : isWide || isLong(value) ? 'long' : '']}
+          className={classes[isEssay(value, isFit) ? 'essay' : isWide || isLong(value) ? 'long' : '']}
         >
           <Text component="dt" size="xs" c="dimmed">
             {label}

@@ -1,13 +1,13 @@
 import { meetingRoutes, type MeetingDetail } from '@consilium/contract/meetings/meetings.ts'
 import { deliveryRoutes } from '@consilium/contract/notices/deliveries.ts'
-import { Stack, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Dots } from '../../components/dots.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { onDemand, wheel } from '../../components/on-demand.tsx'
-import { RecordPage } from '../../components/records/record-page.tsx'
+import { Halves, RecordPage } from '../../components/records/record-page.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import type { Search } from '../../lib/search.ts'
 import { useMay } from '../../lib/session/session.ts'
@@ -82,11 +82,16 @@ function Workspace({ meeting }: { meeting: MeetingDetail }) {
           </Tabs.List>
         </div>
         <Tabs.Panel value="overview">
-          <Stack gap="md">
+          <Halves
+            beside={
+              <>
+                <MeetingTimeline meetingId={meeting.meetingId} />
+                {may(deliveryRoutes.list) && <RecordDeliveries about={{ meetingId: meeting.meetingId }} />}
+              </>
+            }
+          >
             <Overview meeting={meeting} />
-            <MeetingTimeline meetingId={meeting.meetingId} />
-            {may(deliveryRoutes.list) && <RecordDeliveries about={{ meetingId: meeting.meetingId }} />}
-          </Stack>
+          </Halves>
         </Tabs.Panel>
         <Tabs.Panel value="attendees">
           <AttendeesTab meeting={meeting} />

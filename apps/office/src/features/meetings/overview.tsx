@@ -19,6 +19,7 @@ function Supervision({ meeting }: { meeting: Meeting }) {
     <Section title={t('supervision')}>
       {isPlanned ? (
         <Facts
+          cols="fit"
           items={[
             [t('supervisionMode'), supervisionMode === null ? orNothing(null) : modes.label(supervisionMode)],
             [t('supervisionUserName'), orNothing(supervisionUserName)],
@@ -42,6 +43,7 @@ export function Overview({ meeting }: { meeting: Meeting }) {
     <>
       <Section title={frame('details')}>
         <Facts
+          cols="fit"
           items={[
             [
               t('project'),
@@ -58,6 +60,7 @@ export function Overview({ meeting }: { meeting: Meeting }) {
       </Section>
       <Section title={t('schedule')}>
         <Facts
+          cols="fit"
           items={[
             [t('scheduleStartTime'), minute(meeting.scheduleStartTime)],
             [t('scheduleEndTime'), minute(meeting.scheduleEndTime)],
@@ -73,6 +76,7 @@ export function Overview({ meeting }: { meeting: Meeting }) {
       <Section title={t('invitation')}>
         {(meeting.invitationTitle ?? meeting.invitationContent ?? meeting.invitationDeadline) ? (
           <Facts
+            cols="fit"
             items={[
               [t('invitationTitle'), orNothing(meeting.invitationTitle)],
               [t('invitationDeadline'), minute(meeting.invitationDeadline)],
@@ -85,6 +89,7 @@ export function Overview({ meeting }: { meeting: Meeting }) {
       </Section>
       <Section title={t('labor')}>
         <Facts
+          cols="fit"
           items={[
             [t('laborBudget'), money(meeting.laborBudget)],
             [t('laborTemplate'), <TemplateOfMeeting key="template" meeting={meeting} />],

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { LinkButton, PlainLink, TextLink } from '../../components/links.tsx'
 import { Meter } from '../../components/figures/meter.tsx'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
-import { Facts, Section, useRecord } from '../../components/records/record-page.tsx'
+import { Facts, Halves, Section, useRecord } from '../../components/records/record-page.tsx'
 import { differenceOf } from '@consilium/web-kit/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
 import { money } from '../../lib/format.ts'
@@ -162,16 +162,17 @@ export function Cockpit({ projectId, projectName, children }: CockpitProps) {
           )}
         </Stack>
       </Section>
-      <div className={classes.columns}>
-        <Stack gap="md">
-          <Money overview={data} />
-          <Intents overview={data} />
-          {children}
-        </Stack>
-        <Section title={timeline('title')}>
-          <EventTimeline events={data.events} hasEarlier={data.hasEarlier} linked />
-        </Section>
-      </div>
+      <Halves
+        beside={
+          <Section title={timeline('title')}>
+            <EventTimeline events={data.events} hasEarlier={data.hasEarlier} linked />
+          </Section>
+        }
+      >
+        <Money overview={data} />
+        <Intents overview={data} />
+        {children}
+      </Halves>
     </>
   )
 }
