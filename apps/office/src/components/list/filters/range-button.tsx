@@ -11,7 +11,7 @@ import classes from '../list.module.css'
 type Props = RangeProps & ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>
 
 /** Says the period of a filter, by its name where it has one. */
-export function RangeButton({ filter, state, ...props }: Props) {
+export function RangeButton({ filter, state, className = '', ...props }: Props) {
   const t = useTexts(listTexts)
   const named = useTexts(periodTexts)
   const today = useToday()
@@ -22,7 +22,7 @@ export function RangeButton({ filter, state, ...props }: Props) {
   return (
     <Button
       variant="default"
-      className={classes.range}
+      className={`${classes.range} ${className}`}
       leftSection={<IconCalendar size={16} aria-hidden />}
       {...(isSet ? { 'data-set': true } : {})}
       {...props}

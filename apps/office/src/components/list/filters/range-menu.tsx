@@ -1,4 +1,4 @@
-import { Button, Group, Popover, SimpleGrid, Stack } from '@mantine/core'
+import { Button, Popover, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useToday } from '../../../lib/live/now.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -8,8 +8,10 @@ import { daysOf, periodOf, PRESETS, presetOf, searchOf, type Period, type RangeP
 import { RangeButton } from './range-button.tsx'
 import { periodTexts } from './period-texts.ts'
 import { listTexts } from '../texts.ts'
+import classes from '../list.module.css'
 
-const WIDTH = 340
+/** Within the narrowest phones. */
+const WIDTH = 'min(340px, calc(100vw - 2rem))'
 
 /** Opens immediately, since its code is loaded on the first click. */
 export default function RangeMenu({ filter, state }: RangeProps) {
@@ -68,7 +70,7 @@ export default function RangeMenu({ filter, state }: RangeProps) {
         }}
       >
         <Stack gap="xs">
-          <SimpleGrid cols={3} spacing={6} verticalSpacing={6}>
+          <div className={classes.periods}>
             {PRESETS.map((preset) => (
               <Button
                 key={preset}
@@ -85,8 +87,8 @@ export default function RangeMenu({ filter, state }: RangeProps) {
                 {named(preset)}
               </Button>
             ))}
-          </SimpleGrid>
-          <Group gap="xs" wrap="nowrap" align="flex-start">
+          </div>
+          <div className={classes.days}>
             <DateInput
               kind="day"
               label={t('rangeFrom', { label })}
@@ -101,7 +103,7 @@ export default function RangeMenu({ filter, state }: RangeProps) {
               min={from}
               onChange={(value) => setWhole(value, [from, value])}
             />
-          </Group>
+          </div>
         </Stack>
       </Popover.Dropdown>
     </Popover>
