@@ -87,7 +87,7 @@ export function ListCards<Row>(props: RowsProps<Row>) {
                   onChange={(event) => selection.toggle([row], event.currentTarget.checked)}
                 />
               )}
-              <Text fw={600} component="div" miw={0} style={{ overflowWrap: 'anywhere' }}>
+              <Text fw={600} component="div" miw={0} data-title style={{ overflowWrap: 'anywhere' }}>
                 {rowTo ? (
                   <TextLink to={rowTo(row)} inherit>
                     {dated(first?.render(row))}
