@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { momentsIn } from './moments.ts'
+import { momentsIn } from '@consilium/contract/moments.ts'
 
 it('a date in a text is kept whole in every form in which it is written', () => {
   for (const moment of [
