@@ -436,6 +436,23 @@ describe('attendees: changing', () => {
     assert.equal(kept.status, 200, 'a photo that is there already may stay, whoever uploaded it')
   })
 
+  it('COR-24 ATT-2: every on-site photo must be a picture, not one of them alone', async () => {
+    const { attendeeId, version } = await world.attendee(meetingId)
+    const photo = await uploadPhoto(executor)
+    const file = new File(['%PDF-1.7\n1 0 obj\n%%EOF\n'], 'notes.pdf', { type: 'application/pdf' })
+    const { fileId: paper } = await executor.call(fileRoutes.upload, { file })
+    for (const onSitePhotos of [[paper], [photo, paper], [paper, photo]]) {
+      const refused = await executor.attempt(routes.update, { body: { attendeeId, version, onSitePhotos } })
+      assert.deepEqual(
+        [refused.error?.error, fieldsOf(refused)],
+        ['FILE_TYPE_REFUSED', ['onSitePhotos']],
+        onSitePhotos.join(),
+      )
+    }
+    const { onSitePhotos } = await executor.call(routes.get, { params: { attendeeId } })
+    assert.deepEqual(onSitePhotos, [])
+  })
+
   it('ATT-8: after signing, the labor form and the bank region are fixed; everything else can be changed', async () => {
     const expert = await world.expert()
     const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone })
