@@ -3,7 +3,7 @@ import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
 import { coalesced } from '../../infra/db/signals/notifier.ts'
 import { apartFromTransactions } from '../../infra/db/transactions/request-transaction.ts'
-import { workingDaysAfter } from '../notices/service.ts'
+import { workAfter, workingDaysAfter } from '../notices/service.ts'
 import * as repository from './due-repository.ts'
 import { courseOf, fallBack } from './opening.ts'
 import * as people from './people-repository.ts'
@@ -29,8 +29,10 @@ async function remindOf(scope: Scope, trx: Db, { stepId, decisionId }: repositor
   const further = late >= 0 ? step.escalateTo[late] : undefined
   if (further !== undefined) await insertSeat(trx, { stepId, decisionId }, { userId: further })
   const hasMore = late >= 0 && step.escalateTo.length > late + 1 && step.dueDays !== null
-  const again = () => notices.calendar(trx).then((all) => workingDaysAfter(clock.wire(), step.dueDays!, all))
-  const time = number === HALF ? step.dueTime : hasMore ? await again() : null
+  const calendar = step.dueDays === null ? null : await notices.calendar(trx)
+  const again = () => calendar && workingDaysAfter(clock.wire(), step.dueDays!, calendar)
+  const atDue = () => calendar && step.dueTime && workAfter(step.dueTime, calendar)
+  const time = number === HALF ? atDue() : hasMore ? again() : null
   await repository.planReminder(trx, stepId, { number, time })
   await eventLog.record(trx, approvalEvents.reminded, {
     recordId: decisionId,

@@ -9,7 +9,7 @@ import {
   type Request,
   type VoteRow,
 } from '../decisions/service.ts'
-import { workingDaysAfter, type Calendar } from '../notices/service.ts'
+import { deadlineAfter, workingDaysAfter, type Calendar } from '../notices/service.ts'
 import * as people from './people-repository.ts'
 import { policiesFor } from './policy-repository.ts'
 import * as repository from './request-repository.ts'
@@ -85,7 +85,7 @@ export async function openStep(
   const { clock, eventLog, notices } = scope
   const now = clock.wire()
   const calendar = step.dueDays === null ? null : await notices.calendar(trx)
-  const dueTime = calendar && workingDaysAfter(now, step.dueDays!, calendar)
+  const dueTime = calendar && deadlineAfter(now, step.dueDays!, calendar)
   const remindTime = calendar && halfway(now, dueTime!, calendar)
   await repository.openStep(trx, step, request, { openedTime: now, dueTime, remindTime })
   const course = courseOf(request, step.stepId, votes)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { nextAt, quietUntil } from './quiet-hours.ts'
-import { isWorkingDay, workingDaysAfter } from './working-days.ts'
+import { deadlineAfter, isWorkingDay, workAfter, workingDaysAfter } from './working-days.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -60,6 +60,29 @@ describe('NOT-6: quiet hours, digests and working days', () => {
       assert.equal(workingDaysAfter(wire(ms), count, calendar), expected)
     })
     fc.assert(property, { numRuns: 200 })
+  })
+
+  it('NOT-6 APR-6: a deadline is never the first moment of a day, and on a working day it is that of the clock', () => {
+    const off = fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 8 })
+    const property = fc.property(moment, fc.integer({ min: 1, max: 6 }), off, (ms, days, free) => {
+      const asked = wire(ms)
+      const holidays = new Set(free.map((n) => wire(ms + n * DAY_MS).slice(0, 10)))
+      const calendar = { holidays, workdays: new Set<string>() }
+      const deadline = deadlineAfter(asked, days, calendar)
+      const isAtWork = isWorkingDay(asked.slice(0, 10), calendar)
+      assert.ok(isWorkingDay(deadline.slice(0, 10), calendar), `${asked} ${deadline}`)
+      assert.equal(deadline.slice(10), isAtWork ? asked.slice(10) : ' 23:59:59')
+      // Whoever asked on a day off is reminded as the next working day begins, which is when those days are over.
+      const over = workAfter(deadline, calendar)
+      if (!isAtWork || !asked.endsWith(' 23:59:59'))
+        assert.equal(over, workingDaysAfter(asked, days, calendar))
+    })
+    fc.assert(property, { numRuns: 200 })
+    const none = { holidays: new Set<string>(), workdays: new Set<string>() }
+    // Asked on a Saturday: five days end with the Friday.
+    assert.equal(deadlineAfter('2026-11-28 10:00:00', 5, none), '2026-12-04 23:59:59')
+    assert.equal(workAfter('2026-12-04 23:59:59', none), '2026-12-07 00:00:00')
+    assert.equal(workAfter('2026-12-04 16:00:00', none), '2026-12-04 16:00:00')
   })
 
   it('NOT-6: a holiday is no working day, and a Saturday that makes up for it is one', () => {

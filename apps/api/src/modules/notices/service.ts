@@ -25,7 +25,7 @@ export { currentTemplates } from './template-repository.ts'
 export { dayOf, daysAfter, minutesOf, nextAt, quietUntil, type QuietHours } from './quiet-hours.ts'
 export { unsubscribeAddress } from './unsubscribing.ts'
 export { insertLinks, type NewLink } from './repository.ts'
-export { isWorkingDay, workingDaysAfter, type Calendar } from './working-days.ts'
+export { deadlineAfter, isWorkingDay, workAfter, workingDaysAfter, type Calendar } from './working-days.ts'
 
 /** What people want to be told and when, and where the short addresses in notices lead. */
 export function createNotices(

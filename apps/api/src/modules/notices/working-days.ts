@@ -30,3 +30,22 @@ export function workingDaysAfter(time: string, days: number, calendar: Calendar)
   for (let count = 0; count < days; count++) next()
   return day + clockTime
 }
+
+const DAY_ENDS = ' 23:59:59'
+
+/**
+ * By when something is to be done that has so many working days, at least one. What begins on a day off has whole days, the
+ * last of which it keeps to its end: nobody would read the first moment of the day after it as that.
+ */
+export function deadlineAfter(time: string, days: number, calendar: Calendar): string {
+  const isWhole = !isWorkingDay(dayOf(time), calendar)
+  return isWhole
+    ? dayOf(workingDaysAfter(time, days - 1, calendar)) + DAY_ENDS
+    : workingDaysAfter(time, days, calendar)
+}
+
+/** When people are at work again after a deadline: then, or, if it ends a day, as the next working day begins. */
+export function workAfter(deadline: string, calendar: Calendar): string {
+  if (!deadline.endsWith(DAY_ENDS)) return deadline
+  return workingDaysAfter(`${daysAfter(dayOf(deadline), 1)} 00:00:00`, 0, calendar)
+}
