@@ -81,7 +81,7 @@ export function Page() {
         emptyHint={t('emptyHint')}
         rowId={({ waiverId }) => waiverId}
         rowTitle={(waiver) => check(waiver.check)}
-        rowLead={(waiver) => <DecideButton waiver={waiver} />}
+        rowLead={(waiver) => waiver.abilities.decide && <DecideButton waiver={waiver} />}
         filters={[
           {
             kind: 'select',
