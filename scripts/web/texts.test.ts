@@ -47,3 +47,36 @@ test('HSE-16: every text of the portal is used', () => {
   assert.ok(sources.length > 0)
   assert.deepEqual(unusedTexts(), [])
 })
+
+/** A text in both languages: `['…', '…']`, or `zh: '…', en: '…'`. */
+const PAIR = /(?:\[|(?:zh|'zh-CN'): )\s*'(?<zh>[^'\n]+)',\s*(?:en: )?(?:'(?<en>[^'\n]+)'|"(?<quoted>[^"\n]+)"),?\s*\]?/g
+const HAN = /\p{Script=Han}/u
+/** A sum in a Chinese text: a placeholder and its 元. */
+const SUM_ZH = /\}(?:\\u00a0| )?元/g
+const SUM_EN = /¥\\u00a0\{/g
+/** The law has audits of its own. */
+const AUDIT = /(?<!lawful )\baudit/i
+
+const pairs = read('{apps/{office,expert},packages/{contract,web-kit}}/src/**/*.{ts,tsx}').flatMap(
+  ({ path, text }) =>
+    [...text.matchAll(PAIR)].flatMap(({ groups: { zh = '', en, quoted = '' } = {} }) =>
+      HAN.test(zh) ? [{ path, zh, en: en ?? quoted }] : [],
+    ),
+)
+
+test('UX-30: a sum in an English text has the sign of the yuan, in one form', () => {
+  assert.ok(pairs.length > 1000, String(pairs.length))
+  const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
+  const other = pairs.filter(
+    ({ zh, en }) =>
+      /CNY|¥ |¥\d/.test(en) || (count(zh, SUM_ZH) > 0 && count(zh, SUM_ZH) !== count(en, SUM_EN)),
+  )
+  assert.deepEqual(other, [])
+})
+
+test('UX-30: experts, plans and accounts are reviewed in English, not audited', () => {
+  assert.deepEqual(
+    pairs.filter(({ en }) => AUDIT.test(en)),
+    [],
+  )
+})

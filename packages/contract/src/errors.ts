@@ -9,6 +9,7 @@ import { mailErrors } from './accounts/mail-errors.ts'
 import { sheetErrors } from './files/sheet-errors.ts'
 import { repetitionErrors } from './repetition-errors.ts'
 import { approvalErrors } from './approvals/approval-errors.ts'
+import { grouped } from './digits.ts'
 import { bankBranchErrors } from './bank-branches/bank-branch-errors.ts'
 import { hospitalErrors } from './hospitals/hospital-errors.ts'
 import { dimensionErrors } from './dimensions/dimension-errors.ts'
@@ -247,7 +248,7 @@ const catalogue = {
   FEE_NET_UNREACHABLE: {
     status: 422,
     zh: '实付金额{net}元超出上限，最多为{largest}元',
-    en: 'A net amount of {net} is too large; the maximum is {largest}',
+    en: 'A net amount of ¥\u00a0{net} is too large; the maximum is ¥\u00a0{largest}',
   },
   ...limitErrors,
   ...agreementErrors,
@@ -372,13 +373,16 @@ export type Words = Readonly<Record<Language, string>>
 /** Values of a message's placeholders: the same in both languages, or a text in each. */
 export type ErrorParams = Readonly<Record<string, string | number | Words>>
 
+const AN_AMOUNT = /^-?\d+\.\d\d$/
+
 /** Returns the message of an error with its placeholders filled. */
 export function errorMessage(name: ErrorName, language: Language, params: ErrorParams = {}): string {
   const entry = errorCatalogue[name]
   const text = language === 'en' ? entry.en : entry.zh
   return text.replace(/\{(\w+)\}/g, (whole, key: string) => {
     const value = params[key] ?? whole
-    return typeof value === 'object' ? value[language] : String(value)
+    if (typeof value === 'object') return value[language]
+    return AN_AMOUNT.test(String(value)) ? grouped(value) : String(value)
   })
 }
 

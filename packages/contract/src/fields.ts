@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { grouped, PHONE_PATTERN } from './digits.ts'
+import { grouped, PHONE_PATTERN, yuan } from './digits.ts'
 import { halfWidth } from './half-width.ts'
 import { CURSOR_MAX, DEFAULT_PAGE_SIZE, MAX_PAGE_NUM, MAX_PAGE_SIZE } from './envelope.ts'
 import { STATUS_LABELS } from './labels.ts'
@@ -126,14 +126,15 @@ const shortest = (value: string, scale: number) => {
 
 const DECIMAL_TEXT_MAX = 40
 
-/** A number, or a number as text; leading and trailing zeros do not matter. */
-const YUAN = [' 元', ' CNY'] as const
+/** The largest amount in words. */
+const MOST = [`${grouped(MAX_AMOUNT)} 元`, yuan(MAX_AMOUNT)] as const
 
+/** A number, or a number as text; leading and trailing zeros do not matter. */
 const exactDecimal = (
   scale: number,
   max: string,
   form: string,
-  { sign = '', unit = ['', ''] }: { sign?: string; unit?: readonly [string, string] } = {},
+  { sign = '', most = [max, max] }: { sign?: string; most?: readonly [string, string] } = {},
 ) => {
   const pattern = new RegExp(`^${sign}\\d+(\\.\\d{1,${scale}}0*)?$`)
   const digits = max.split('.')[0]!.length
@@ -144,20 +145,20 @@ const exactDecimal = (
     .transform((value) => shortest(value, scale))
     .refine(
       (value) => value.replace('-', '').split('.')[0]!.length <= digits,
-      said(`不能超过 ${grouped(max)}${unit[0]}`, `At most ${grouped(max)}${unit[1]}`),
+      said(`不能超过 ${most[0]}`, `At most ${most[1]}`),
     )
 }
 
 const AMOUNT = said('请输入金额，如 20000.00', 'Enter an amount such as 20000.00')
 
 /** Amount of money: a number or text with at most two decimals, which services get as a string. */
-export const amount = exactDecimal(2, MAX_AMOUNT, AMOUNT, { unit: YUAN }).meta({
+export const amount = exactDecimal(2, MAX_AMOUNT, AMOUNT, { most: MOST }).meta({
   description: `0 to ${MAX_AMOUNT}`,
   example: '5000.00',
 })
 
 /** Amount that may be negative, as on a red-letter invoice. */
-export const signedAmount = exactDecimal(2, MAX_AMOUNT, AMOUNT, { sign: '-?', unit: YUAN }).meta({
+export const signedAmount = exactDecimal(2, MAX_AMOUNT, AMOUNT, { sign: '-?', most: MOST }).meta({
   description: `-${MAX_AMOUNT} to ${MAX_AMOUNT}`,
   example: '64.90',
 })

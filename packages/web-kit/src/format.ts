@@ -1,4 +1,4 @@
-import { grouped } from '@consilium/contract/digits.ts'
+import { grouped, yuan as inYuan } from '@consilium/contract/digits.ts'
 import type { Language } from '@consilium/contract/errors.ts'
 
 const NOTHING = '—'
@@ -7,6 +7,9 @@ const NOTHING = '—'
 export function money(value: string | null): string {
   return value === null ? NOTHING : grouped(value)
 }
+
+/** `12345.60` → `¥ 12,345.60`, where no label beside the sum says what it is in. */
+export const yuan = (value: string | null): string => (value === null ? NOTHING : inYuan(value))
 
 /** `2026-11-20 09:30:00` → `2026-11-20 09:30`, which stays on one line. */
 export const minute = (time: string | null): string => time?.slice(0, 16).replace(' ', '\u00a0') ?? NOTHING

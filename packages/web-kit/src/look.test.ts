@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isOfExperts, isOutside, loginAddress } from './expert-paths.ts'
-import { bytes, minute, money } from './format.ts'
+import { bytes, minute, money, yuan } from './format.ts'
 import { lookCookie, readLook } from './look.ts'
 import { defineTexts, textOf } from './texts.ts'
 
@@ -38,6 +38,8 @@ describe('what both apps show alike', () => {
   it('HSE-29: amounts keep every digit, times end with their minute', () => {
     assert.equal(money('9999999.99'), '9,999,999.99')
     assert.equal(money(null), '—')
+    assert.equal(yuan('9999999.99'), '¥\u00a09,999,999.99')
+    assert.equal(yuan(null), '—')
     assert.equal(minute('2026-12-05 09:30:59'), '2026-12-05\u00a009:30')
     assert.equal(bytes(1536), '1.5 KB')
   })

@@ -4,7 +4,7 @@ export const homeTexts = defineTexts('home', {
   hello: ['{{name}}，您好', 'Hello, {{name}}'],
   toSign: ['待签协议', 'Agreements to sign'],
   nothingToSign: ['没有待签署的协议', 'No agreements to sign'],
-  net: ['税后实付 ¥ {{net}}', '¥ {{net}} net after tax'],
+  net: ['税后实付 ¥\u00a0{{net}}', '¥\u00a0{{net}} net after tax'],
   due: ['请在 {{time}} 前签署', 'Please sign before {{time}}'],
   allPayments: ['查看明细', 'Details'],
   earnings: ['劳务费', 'Fees'],

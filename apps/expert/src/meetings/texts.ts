@@ -8,7 +8,7 @@ export const myMeetingTexts = defineTexts('myMeetings', {
   where: ['地点', 'Location'],
   stage: ['阶段', 'Stage'],
   laborForm: ['劳务形式', 'Service type'],
-  fee: ['劳务费（元）', 'Fee (CNY)'],
+  fee: ['劳务费（元）', 'Fee (¥)'],
   agreement: ['劳务协议', 'Labor agreement'],
   certificate: ['参会证明', 'Certificate of attendance'],
   toAgreement: ['查看协议', 'View agreement'],

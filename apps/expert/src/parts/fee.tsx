@@ -1,7 +1,7 @@
 import { laborFeeRoutes, type FeeExplanation } from '@consilium/contract/fees/labor-fees.ts'
 import { isFeeOpen, type Fee } from '@consilium/web-kit/agreement-state.ts'
 import { feeTexts } from '@consilium/web-kit/fee-texts.ts'
-import { money } from '@consilium/web-kit/format.ts'
+import { money, yuan } from '@consilium/web-kit/format.ts'
 import type { View, Visit } from '../visit.ts'
 
 /** A fee line by line, each calculated from those above it, with the legal basis. */
@@ -52,7 +52,7 @@ export function FeeLines({ view, attendee, explanation, isOpen = false }: FeePro
   return (
     <>
       <p class="soft small">{t('feeSentence')}</p>
-      <p class="net">¥ {money(attendee.netAmount)}</p>
+      <p class="net">{yuan(attendee.netAmount)}</p>
       <details open={isOpen}>
         <summary>{t('showLines')}</summary>
         <FeeTable view={view} explanation={explanation} />

@@ -23,8 +23,8 @@ export const ownPaymentTexts = defineTexts('ownPayments', {
   paidDate: ['付款日期', 'Paid on'],
   kind: ['类型', 'Type'],
   count: ['笔数', 'Payments'],
-  payable: ['应付（元）', 'Payable (CNY)'],
-  taxes: ['税费（元）', 'Taxes (CNY)'],
-  incomeTax: ['个人所得税（元）', 'Income tax (CNY)'],
-  net: ['实付（元）', 'Net (CNY)'],
+  payable: ['应付（元）', 'Payable (¥)'],
+  taxes: ['税费（元）', 'Taxes (¥)'],
+  incomeTax: ['个人所得税（元）', 'Income tax (¥)'],
+  net: ['实付（元）', 'Net (¥)'],
 })

@@ -7,7 +7,7 @@ import {
 } from '@consilium/contract/agreements/contract-text.ts'
 import type { FeeExplanation } from '@consilium/contract/fees/labor-fees.ts'
 import { feeTexts } from '@consilium/web-kit/fee-texts.ts'
-import { money, orNothing } from '@consilium/web-kit/format.ts'
+import { money, orNothing, yuan } from '@consilium/web-kit/format.ts'
 import { frameTexts } from '../frame/texts.ts'
 import { Button } from '../parts/button.tsx'
 import { FeeLines } from '../parts/fee.tsx'
@@ -119,7 +119,7 @@ function ReadingBar({ view, agreement }: Shown) {
           <span />
         </div>
         <span class="sum">
-          <strong>¥ {money(agreement.netAmount)}</strong>
+          <strong>{yuan(agreement.netAmount)}</strong>
           <span class="soft small" data-part="share" />
         </span>
         <Button icon="signature" data-to-sign>

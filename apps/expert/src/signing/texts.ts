@@ -27,7 +27,7 @@ export const signingTexts = defineTexts('signing', {
   confirmTitle: ['确认签署？', 'Sign the agreement?'],
   confirmHint: [
     '签署“{{meeting}}”的劳务协议，税后实付 {{net}} 元。签署后具有法律效力，无法撤回。',
-    'You are signing the agreement for “{{meeting}}”: CNY {{net}} net after tax. Once signed it is binding and cannot be withdrawn.',
+    'You are signing the agreement for “{{meeting}}”: ¥\u00a0{{net}} net after tax. Once signed it is binding and cannot be withdrawn.',
   ],
   progress: ['阅读进度', 'Reading progress'],
   toSign: ['去签名', 'Go to sign'],
@@ -77,10 +77,10 @@ export const amendmentTexts = defineTexts('amendments', {
   minutesNow: ['现行约定参会时长', 'Attendance agreed now'],
   minutesNext: ['变更后约定参会时长', 'New attendance agreed'],
   minutesOf: ['{{count}}分钟', '{{count}} min'],
-  payableNow: ['现行应付（元）', 'Payable now (CNY)'],
-  payableNext: ['变更后应付（元）', 'New payable (CNY)'],
-  netNow: ['现行实付（元，估算）', 'Net now (CNY, estimate)'],
-  netNext: ['变更后实付（元，估算）', 'New net (CNY, estimate)'],
+  payableNow: ['现行应付（元）', 'Payable now (¥)'],
+  payableNext: ['变更后应付（元）', 'New payable (¥)'],
+  netNow: ['现行实付（元，估算）', 'Net now (¥, estimate)'],
+  netNext: ['变更后实付（元，估算）', 'New net (¥, estimate)'],
   decline: ['不同意变更', 'Decline the change'],
   declineTitle: ['不同意变更？', 'Decline the change?'],
   declineHint: [

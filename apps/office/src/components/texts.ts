@@ -39,7 +39,7 @@ export const frameTexts = defineTexts('frame', {
   undo: ['撤销', 'Undo'],
   awaitsNextStep: [
     '已审核，待后续人员审批后生效',
-    'Audited; it takes effect once those after you have decided',
+    'Reviewed; it takes effect once those after you have decided',
   ],
   awaitsApproval: ['已提交审批，通过后生效', 'Submitted for approval; it takes effect once approved'],
   saved: ['已保存', 'Saved'],

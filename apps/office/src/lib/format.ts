@@ -2,7 +2,7 @@ import type { Language } from '@consilium/contract/errors.ts'
 import { commaOf, namesOf, orNothing } from '@consilium/web-kit/format.ts'
 import { useLanguage } from './texts.ts'
 
-export { bytes, day, minute, money, orNothing } from '@consilium/web-kit/format.ts'
+export { bytes, day, minute, money, orNothing, yuan } from '@consilium/web-kit/format.ts'
 
 /** Returns a label in the language of the page. */
 export function useLabel<K extends string>(labels: Record<K, Record<Language, string>>): (key: K) => string {

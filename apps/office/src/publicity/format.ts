@@ -1,4 +1,5 @@
 import type { Language } from '@consilium/contract/errors.ts'
+import { yuan } from '@consilium/contract/digits.ts'
 import type { Texts } from './texts.ts'
 
 const DAY = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
@@ -15,7 +16,7 @@ export const formatDay = (time: string, language: Language) => shown(time, langu
 export const formatMinute = (time: string, language: Language) => shown(time, language, MINUTE)
 
 /** `12000.00` → `¥ 12,000`, for sums in whole thousands. */
-export const formatSum = (amount: string) => `¥ ${Number(amount).toLocaleString('en')}`
+export const formatSum = (amount: string) => yuan(String(Number(amount)))
 
 /** A period whose start or end may be open. */
 export function formatPeriod(

@@ -213,12 +213,12 @@ it('APR-7: a line of a budget and the audit of an expert say on their own pages 
   const path = `/projects/${projectId}/money`
   await visit({ as: admin, path, language: 'en' }, async (page) => {
     const waiting = page.getByRole('region', { name: 'New lines that wait for an approval' })
-    await waiting.getByText(/¥ 2,600\.00 · waits for .+ · asked for by .+ · due /).waitFor()
+    await waiting.getByText(/¥\s2,600\.00 · waits for .+ · asked for by .+ · due /).waitFor()
     assert.equal(await waiting.getByRole('button').count(), 0)
   })
   await visit({ as: manager, path, viewport: PHONE }, async (page) => {
     const waiting = page.getByRole('region', { name: '待审批的新增预算' })
-    await waiting.getByText(/¥ 2,600\.00 · 待.+审批 · .+申请 · 期限/).waitFor()
+    await waiting.getByText(/¥\s2,600\.00 · 待.+审批 · .+申请 · 期限/).waitFor()
     await assertNoSideScroll(page, 'line that waits')
     await assertAccessibleEverywhere(page, 'line that waits')
     await waiting.getByRole('button', { name: /^审批 · / }).click()

@@ -225,7 +225,7 @@ it('TAX-10: whoever adds an attendee is told before saving what the sum of the m
     await assertAccessible(page, 'adding an attendee')
     // Nothing else is paid to this one in the month.
     await dialog.getByLabel('Phone').fill((await payee()).phone)
-    await dialog.getByText(/^Tax on this fee: [\d.,]+\. Net: [\d.,]+$/).waitFor()
+    await dialog.getByText(/^Tax on this fee: ¥\s[\d.,]+\. Net: ¥\s[\d.,]+$/).waitFor()
     assert.equal(await dialog.getByText('in this month').count(), 0)
   })
 })

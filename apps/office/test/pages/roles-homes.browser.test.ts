@@ -62,7 +62,7 @@ describe('homes by role', () => {
       const row = todo(page).getByRole('link', { name: /1 份未签/ })
       assert.match(await row.innerText(), /截止 2026-12-24\s09:00[^]*督促签署/)
       const next = page.getByRole('region', { name: '接下来的会议' }).getByRole('link')
-      assert.match(await next.innerText(), /已签 0 \/ 1[^]*¥ 5,000\.00 \/ 4,000\.00\s*超出 ¥ 1,000\.00/)
+      assert.match(await next.innerText(), /已签 0 \/ 1[^]*¥\s5,000\.00 \/ 4,000\.00\s*超出 ¥\s1,000\.00/)
       const money = page.getByRole('region', { name: '资金' })
       await money.getByText('超出 ¥ 1,000.00').waitFor()
       await assertFits(page, 'home of an executor')
@@ -85,7 +85,7 @@ describe('homes by role', () => {
     assert.equal(netAmount, '800.00')
     await visit({ as: expert, path: '/', viewport: PHONE }, async (page) => {
       const fees = page.getByRole('region', { name: '劳务费' })
-      assert.match(await fees.innerText(), /2026 年[^]*已约定\s*¥ 800\.00[^]*已签署\s*¥ 0\.00/)
+      assert.match(await fees.innerText(), /2026 年[^]*已约定\s*¥\s800\.00[^]*已签署\s*¥\s0\.00/)
     })
   })
 })

@@ -91,7 +91,7 @@ export const APPROVALS = {
     concerns: 'meeting',
   },
   expertAudit: {
-    label: { 'zh-CN': '专家审核', en: 'Audit of an expert' },
+    label: { 'zh-CN': '专家审核', en: 'Review of an expert' },
     owners: ['platform'],
     shipped: null,
     hasAmount: false,
@@ -100,7 +100,7 @@ export const APPROVALS = {
     concerns: 'none',
   },
   projectPlan: {
-    label: { 'zh-CN': '项目方案审核', en: 'Audit of a project plan' },
+    label: { 'zh-CN': '项目方案审核', en: 'Review of a project plan' },
     owners: ['platform', 'sponsor'],
     shipped: null,
     hasAmount: false,

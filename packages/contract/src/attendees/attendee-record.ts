@@ -67,15 +67,15 @@ export const attendeeRecord = record({
   title: written({ label: ['职称', 'Title'] }, nullableText, f.optionalText(f.NAME_MAX)),
   auditedTitle: field(
     {
-      label: ['审核职称', 'Audited title'],
-      text: 'Title by the audited profile, which decides the fee tier; null if none was audited',
+      label: ['审核职称', 'Reviewed title'],
+      text: 'Title by the reviewed profile, which decides the fee tier; null if none was reviewed',
     },
     { read: nullableText, stored: false },
   ),
   titleDiffers: field(
     {
       label: ['与审核职称不同', 'Title differs'],
-      text: 'Whether the title at the meeting is another one than the audited, which waits for a review',
+      text: 'Whether the title at the meeting is another one than the reviewed, which waits for a review',
     },
     { read: z.boolean(), stored: false },
   ),

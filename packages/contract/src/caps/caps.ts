@@ -21,7 +21,7 @@ export const CAP_PERIOD_LABELS = {
   rollingYear: label('滚动十二个月', 'Any twelve months'),
 } as const
 export const CAP_MEASURE_LABELS = {
-  amount: label('劳务费金额（元）', 'Fees (CNY)'),
+  amount: label('劳务费金额（元）', 'Fees (¥)'),
   count: label('会议次数', 'Meetings'),
 } as const
 export const CapScope = choice(['platform', 'sponsor', 'executor'], CAP_SCOPE_LABELS)

@@ -51,7 +51,7 @@ export const limitErrors = {
   FEE_OVER_TIER: {
     status: 409,
     zh: '按{rule}的标准，专家“{name}”的劳务费最高为{highest}元；如需超出，请先申请豁免并由另一人批准',
-    en: 'By the tiers of {rule}, the fee of {name} is at most {highest}; a higher one needs a waiver that somebody else approves',
+    en: 'By the tiers of {rule}, the fee of {name} is at most ¥\u00a0{highest}; a higher one needs a waiver that somebody else approves',
   },
   EXPERT_BUSY: {
     status: 409,

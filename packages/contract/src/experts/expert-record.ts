@@ -96,7 +96,7 @@ export const expertRecord = record({
     { read: AuditStatus, update: AuditStatus.optional(), ordered: true },
   ),
   auditOpinion: field(
-    { label: ['审核意见', 'Audit opinion'], text: 'Opinion of the reviewer', example: '资料齐全，同意' },
+    { label: ['审核意见', 'Review comment'], text: 'Opinion of the reviewer', example: '资料齐全，同意' },
     { read: nullableText, update: f.optionalText(f.NOTE_MAX) },
   ),
   idType: written({ label: ['证件类型', 'Identity document'] }, IdType, IdType.optional()),
@@ -213,7 +213,9 @@ export const expertRecord = record({
   ),
   accountWaits: field(
     { label: ['账户待审核', 'Account waits'] },
-    { read: z.boolean().meta({ description: 'The account waits for its audit, and nothing is paid to it' }) },
+    {
+      read: z.boolean().meta({ description: 'The account waits for its review, and nothing is paid to it' }),
+    },
   ),
   accountFrom: field(
     { label: ['账户启用日期', 'Account pays from'] },

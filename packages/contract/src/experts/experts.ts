@@ -24,7 +24,7 @@ export type Expert = z.infer<typeof Expert>
 
 export const ExpertDetail = Expert.extend({
   auditWaiting: ApprovalWaiting.nullable().meta({
-    description: 'Whom the audit waits for; null where no steps are set up for it',
+    description: 'Whom the review waits for; null where no steps are set up for it',
   }),
   identityCheck: IdentityCheck,
 }).meta({ id: 'ExpertDetail' })

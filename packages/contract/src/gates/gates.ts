@@ -25,7 +25,7 @@ export const CHECK_LABELS = {
   attendanceLong: label('参会时长均达到协议约定', 'Everybody attended for as long as the agreement says'),
   titles: label(
     '参会名单上的职称与审核通过的职称一致',
-    'The titles of attendees are those that were audited',
+    'The titles of attendees are those that were reviewed',
   ),
   invoiceDifferences: label('发票识别差异已全部核对', 'All differences in recognized invoices are settled'),
   invoiceBuyers: label(
@@ -57,7 +57,7 @@ export const CHECK_LABELS = {
   caps: label('未超出专家的年度上限', 'No expert is above a cap'),
   overlaps: label('参会专家没有时间冲突', 'No attendee is at another meeting at the same time'),
   conflicts: label('参会专家均已提交本年度利益声明', 'All attendees have declared their interests this year'),
-  meals: label('人均餐费未超出标准（元）', 'Meals are within the amount a head (CNY)'),
+  meals: label('人均餐费未超出标准（元）', 'Meals are within the amount a head (¥)'),
   budgetHeld: label(
     '未超出项目预算与会议分配额',
     'Spending is within the budget of the project and the meeting',

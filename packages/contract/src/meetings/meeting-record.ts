@@ -175,7 +175,7 @@ export const meetingRecord = record({
   ),
   laborBudget: written(
     {
-      label: ['会议劳务预算（元）', 'Fee budget (CNY)'],
+      label: ['会议劳务预算（元）', 'Fee budget (¥)'],
       title: ['会议劳务预算', 'Fee budget'],
       text: 'Fee budget in yuan',
     },

@@ -34,17 +34,17 @@ export const paymentErrors = {
   PAYMENT_DIFFERS: {
     status: 409,
     zh: '金额或税额已变化，本次实付现为 {net} 元，请核对后再保存',
-    en: 'The fee or its tax has changed: this payment would now leave {net}; check it and save again',
+    en: 'The fee or its tax has changed: this payment would now leave ¥\u00a0{net}; check it and save again',
   },
   PAYMENT_NET_NEGATIVE: {
     status: 422,
     zh: '与当日、当月的其他付款合并计税后，本次实付为 {net} 元，不能为负；请先登记金额较大的付款，再登记本笔',
-    en: 'Taxed together with the other payments of the day and month, this one would leave {net}; record the larger payments first',
+    en: 'Taxed together with the other payments of the day and month, this one would leave ¥\u00a0{net}; record the larger payments first',
   },
   PAYMENT_CASH_NEGATIVE: {
     status: 422,
     zh: '扣除待收回的金额后，实际支付为 {cash} 元，不能为负；请另行收回',
-    en: 'With what is to be collected, {cash} would be paid; collect it by itself instead',
+    en: 'With what is to be collected, ¥\u00a0{cash} would be paid; collect it by itself instead',
   },
   CASH_DIFFERENCE_SETTLED: {
     status: 409,

@@ -133,7 +133,7 @@ const agreementInvalidated: Entry = {
   }),
   en: ({ meetingName = '', from = '', to = '' }) => ({
     title: `Your labor agreement is no longer valid, please sign again: ${meetingName}`,
-    content: `The labor fee for the meeting “${meetingName}” has changed from CNY ${from} to ${to}, so your signature is no longer valid. Please read and sign the agreement again.`,
+    content: `The labor fee for the meeting “${meetingName}” has changed from ¥\u00a0${from} to ¥\u00a0${to}, so your signature is no longer valid. Please read and sign the agreement again.`,
   }),
 }
 
@@ -143,8 +143,8 @@ const amendmentProposed: Entry = {
     content: `会议“${meetingName}”的劳务费拟由${from}元变更为${to}元，原因：${reason}。已签署的协议在您签署变更协议之前继续有效，您也可以不同意变更。`,
   }),
   en: ({ meetingName = '', from = '', to = '', reason = '' }) => ({
-    title: `A change of your fee waits for you: ${meetingName} (CNY ${from} to ${to})`,
-    content: `The labor fee for the meeting “${meetingName}” is to change from CNY ${from} to ${to}. Reason: ${reason}. The agreement you signed stays in force until you sign the amendment; you may also decline.`,
+    title: `A change of your fee waits for you: ${meetingName} (¥\u00a0${from} to ¥\u00a0${to})`,
+    content: `The labor fee for the meeting “${meetingName}” is to change from ¥\u00a0${from} to ¥\u00a0${to}. Reason: ${reason}. The agreement you signed stays in force until you sign the amendment; you may also decline.`,
   }),
 }
 
@@ -157,11 +157,11 @@ const amendmentDecided: Entry = {
         : `${name}未同意将会议“${meetingName}”的劳务费变更为${to}元，原协议继续有效。`,
   }),
   en: ({ meetingName = '', name = '', to = '', outcome }) => ({
-    title: `${name} ${outcome === 'signed' ? 'signed' : 'declined'} the amendment: ${meetingName} (CNY ${to})`,
+    title: `${name} ${outcome === 'signed' ? 'signed' : 'declined'} the amendment: ${meetingName} (¥\u00a0${to})`,
     content:
       outcome === 'signed'
-        ? `${name} has signed the amendment for the meeting “${meetingName}”. The fee is CNY ${to}.`
-        : `${name} has declined to change the fee for the meeting “${meetingName}” to CNY ${to}. The agreement signed before stays in force.`,
+        ? `${name} has signed the amendment for the meeting “${meetingName}”. The fee is ¥\u00a0${to}.`
+        : `${name} has declined to change the fee for the meeting “${meetingName}” to ¥\u00a0${to}. The agreement signed before stays in force.`,
   }),
 }
 
@@ -182,8 +182,8 @@ const agreementReady: Entry = {
     content: `会议“${meetingName}”的劳务费为${amount}元（税前），现在可以填写并签署劳务协议。`,
   }),
   en: ({ meetingName = '', amount = '' }) => ({
-    title: `Your labor agreement can be signed: ${meetingName} (CNY ${amount})`,
-    content: `The labor fee for the meeting “${meetingName}” is CNY ${amount} before tax. You can fill in and sign the labor agreement now.`,
+    title: `Your labor agreement can be signed: ${meetingName} (¥\u00a0${amount})`,
+    content: `The labor fee for the meeting “${meetingName}” is ¥\u00a0${amount} before tax. You can fill in and sign the labor agreement now.`,
   }),
 }
 

@@ -119,7 +119,7 @@ describe('payments', () => {
     const english = await api
       .as(executor.token, 'en')
       .call(routes.explain, { params: { entryId: paid.entryId } })
-    assert.match(english.reasons.join('\n'), /950\.50 due in all, 434\.06 withheld before/)
+    assert.match(english.reasons.join('\n'), /950\.50 due in all, ¥\s434\.06 withheld before/)
     const { data: kept } = await executor.attempt(attendeeRoutes.get, { params: attendee })
     assert.equal(kept.incomeTax, '434.06', 'the agreement keeps what was agreed')
   })

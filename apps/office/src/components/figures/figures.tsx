@@ -1,4 +1,4 @@
-import { money } from '../../lib/format.ts'
+import { yuan } from '../../lib/format.ts'
 import classes from './figures.module.css'
 
 /** Amounts with what they are, as the figures of a card. */
@@ -8,7 +8,7 @@ export function Figures({ items }: { items: readonly (readonly [label: string, a
       {items.map(([label, amount]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{amount === null ? '—' : `¥ ${money(amount)}`}</dd>
+          <dd>{yuan(amount)}</dd>
         </div>
       ))}
     </dl>

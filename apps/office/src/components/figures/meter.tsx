@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { money } from '../../lib/format.ts'
+import { money, yuan } from '../../lib/format.ts'
 import classes from './meter.module.css'
 
 interface MeterProps {
@@ -32,7 +32,7 @@ export function Meter({ label, value, limit, note, beside }: MeterProps) {
           {label}
         </Text>
         <Text size="sm" fw={600} className={classes.figures}>
-          ¥ {money(value)} / {money(limit)}
+          {yuan(value)} / {money(limit)}
         </Text>
       </Group>
       <div
@@ -41,7 +41,7 @@ export function Meter({ label, value, limit, note, beside }: MeterProps) {
         aria-valuemin={0}
         aria-valuemax={Number(limit)}
         aria-valuenow={Math.min(Number(value), Number(limit))}
-        aria-valuetext={`¥ ${money(value)} / ${money(limit)}; ${note}`}
+        aria-valuetext={`${yuan(value)} / ${money(limit)}; ${note}`}
         className={classes.bar}
         data-state={state}
       >

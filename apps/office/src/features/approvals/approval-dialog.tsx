@@ -14,7 +14,7 @@ import { notifyDone } from '../../components/dialogs/notify.ts'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { Facts, useRecord } from '../../components/records/record-page.tsx'
-import { minute, money, orNothing, useLabel } from '../../lib/format.ts'
+import { minute, orNothing, useLabel, yuan } from '../../lib/format.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { StateBadge, useCategory, useSentence, type ShownStep } from './parts.tsx'
@@ -37,7 +37,7 @@ function Change({ approval }: { approval: ApprovalDetail }) {
     value === null || value === ''
       ? ''
       : field === 'amount'
-        ? `¥ ${money(value)}`
+        ? yuan(value)
         : field === 'check'
           ? category(kind, value)
           : field.endsWith('Time')
@@ -75,8 +75,8 @@ function Change({ approval }: { approval: ApprovalDetail }) {
           : []),
         ...(figures
           ? ([
-              [t('freeBefore'), `¥ ${money(figures.freeBefore)}`],
-              [t('freeAfter'), `¥ ${money(figures.freeAfter)}`],
+              [t('freeBefore'), yuan(figures.freeBefore)],
+              [t('freeAfter'), yuan(figures.freeAfter)],
             ] as [string, string][])
           : []),
         [t('askedBy'), `${orNothing(askedByName)} · ${minute(askedTime)}`],

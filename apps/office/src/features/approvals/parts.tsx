@@ -10,7 +10,7 @@ import {
 } from '@consilium/contract/approvals/approval-kinds.ts'
 import { ROLE_LABELS, type RoleType } from '@consilium/contract/accounts/roles.ts'
 import { Badge } from '@mantine/core'
-import { money, useLabel } from '../../lib/format.ts'
+import { money, useLabel, yuan } from '../../lib/format.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { approvalTexts } from './texts.ts'
 
@@ -53,7 +53,7 @@ interface Who {
 export function useSubject(): (approval: Approval) => string {
   const category = useCategory()
   return ({ kind, title, category: part, amount }) =>
-    [part === null ? '' : category(kind, part), amount === null ? '' : `¥ ${money(amount)}`, title]
+    [part === null ? '' : category(kind, part), amount === null ? '' : yuan(amount), title]
       .filter((each) => each !== '')
       .join(' · ')
 }

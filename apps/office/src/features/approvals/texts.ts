@@ -126,7 +126,7 @@ export const approvalTexts = defineTexts('approvals', {
   allOf: ['{{who}}均须同意', 'all of {{who}}'],
   withinOne: ['1个工作日内', 'within 1 working day'],
   within: ['{{days}}个工作日内', 'within {{days}} working days'],
-  whenAmount: ['金额达到{{amount}}元时', 'from ¥ {{amount}} on'],
+  whenAmount: ['金额达到{{amount}}元时', 'from ¥\u00a0{{amount}} on'],
   whenCategory: ['仅限“{{category}}”', 'for “{{category}}” only'],
   thenPerson: ['逾期后另请{{names}}', 'once overdue also {{names}}'],
   nobodyYet: ['请选择由谁审批', 'choose who decides'],

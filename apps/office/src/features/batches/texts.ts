@@ -75,8 +75,14 @@ export const batchTexts = defineTexts('batches', {
   progress: ['进度', 'Progress'],
   directory: ['联行号目录', 'Clearing codes'],
   clearingCode: ['联行号 {{code}}', 'Clearing code {{code}}'],
-  releaseTitle_one: ['放行 {{count}} 笔，实付 {{net}} 元？', 'Release {{count}} payment, {{net}} net?'],
-  releaseTitle_other: ['放行 {{count}} 笔，实付 {{net}} 元？', 'Release {{count}} payments, {{net}} net?'],
+  releaseTitle_one: [
+    '放行 {{count}} 笔，实付 {{net}} 元？',
+    'Release {{count}} payment, ¥\u00a0{{net}} net?',
+  ],
+  releaseTitle_other: [
+    '放行 {{count}} 笔，实付 {{net}} 元？',
+    'Release {{count}} payments, ¥\u00a0{{net}} net?',
+  ],
   releaseHint: [
     '放行后登记付款、扣缴个税并生成银行文件，不能撤回。',
     'The payments are recorded with their tax, and the bank file is made. This cannot be undone.',
@@ -92,8 +98,8 @@ export const batchTexts = defineTexts('batches', {
     '文件含完整银行账号。下载人和用途会被记录，每次下载的内容相同。',
     'The file has full account numbers. Who downloads it and what for is recorded. It is the same each time.',
   ],
-  downloadSum_one: ['{{count}} 笔，合计 {{net}} 元', '{{count}} payment of {{net}}'],
-  downloadSum_other: ['{{count}} 笔，合计 {{net}} 元', '{{count}} payments, {{net}} in all'],
+  downloadSum_one: ['{{count}} 笔，合计 {{net}} 元', '{{count}} payment of ¥\u00a0{{net}}'],
+  downloadSum_other: ['{{count}} 笔，合计 {{net}} 元', '{{count}} payments, ¥\u00a0{{net}} in all'],
   purpose: ['用途', 'Purpose'],
   upload: ['上传网银', 'Upload to online banking'],
   downloaded: ['银行文件已下载', 'The bank file is downloaded'],
@@ -158,11 +164,11 @@ export const batchTexts = defineTexts('batches', {
   makeTitle: ['新建付款批次', 'New payment batch'],
   makeSum: [
     '{{count}} 笔，应付 {{gross}} 元，预计代扣税费 {{tax}} 元，预计实付 {{net}} 元',
-    '{{count}} fees: {{gross}} payable, about {{tax}} withheld, about {{net}} net',
+    '{{count}} fees: ¥\u00a0{{gross}} payable, about ¥\u00a0{{tax}} withheld, about ¥\u00a0{{net}} net',
   ],
   selectionSum: [
     '应付 {{gross}} 元，预计代扣税费 {{tax}} 元，预计实付 {{net}} 元',
-    '{{gross}} payable, about {{tax}} withheld, about {{net}} net',
+    '¥\u00a0{{gross}} payable, about ¥\u00a0{{tax}} withheld, about ¥\u00a0{{net}} net',
   ],
   makeHint: [
     '金额按协议估算，锁定时按当月付款合并计税。',
@@ -176,7 +182,7 @@ export const batchTexts = defineTexts('batches', {
   which: ['付款条件', 'Which'],
   allPayable: [
     '可付款\u00a0{{count}}\u00a0笔，应付\u00a0{{gross}}\u00a0元，代扣税费\u00a0{{tax}}\u00a0元，实付\u00a0{{net}}\u00a0元',
-    '{{count}}\u00a0payable, {{gross}}\u00a0gross, {{tax}}\u00a0withheld, {{net}}\u00a0net',
+    '{{count}}\u00a0payable, ¥\u00a0{{gross}}\u00a0gross, ¥\u00a0{{tax}}\u00a0withheld, ¥\u00a0{{net}}\u00a0net',
   ],
   notAll: [
     '待付款太多，只核对了最早的 5,000 笔；请按付款单位或会议缩小范围。',

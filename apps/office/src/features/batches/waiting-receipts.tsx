@@ -15,7 +15,7 @@ import { useSaving } from '../../components/dialogs/use-saving.ts'
 import type { OptionSource } from '../../components/forms/option-source.ts'
 import { RemoteSelect } from '../../components/forms/remote-select.tsx'
 import { Section } from '../../components/records/record-page.tsx'
-import { minute, money, useLabel } from '../../lib/format.ts'
+import { minute, useLabel, yuan } from '../../lib/format.ts'
 import { recordQuery } from '../../lib/record-query.ts'
 import { call } from '../../lib/requests/api.ts'
 import { refresh, useSend } from '../../lib/requests/send.ts'
@@ -29,7 +29,7 @@ const OFFERED = '20'
 
 type Chosen = Pick<PaymentBatchLine, 'lineId' | 'name' | 'netAmount'>
 const labelOf = ({ name, netAmount }: Pick<Chosen, 'name'> & { netAmount: string | null }) =>
-  `${name} · ${money(netAmount)}`
+  `${name} · ${yuan(netAmount)}`
 
 /** Lines of the batch that lack a receipt. */
 const lacking = (batchId: number): OptionSource => ({

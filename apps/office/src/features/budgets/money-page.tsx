@@ -12,7 +12,7 @@ import { RecordPage, Section, useRecord } from '../../components/records/record-
 import table from '../../components/table.module.css'
 import { usePhone } from '../../components/forms/use-phone.ts'
 import { call } from '../../lib/requests/api.ts'
-import { money, orNothing, useLabel } from '../../lib/format.ts'
+import { money, orNothing, useLabel, yuan } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import WaitingLine from '../approvals/waiting-line.tsx'
 import { MoneyChart } from './money-chart.tsx'
@@ -155,8 +155,8 @@ function ChangeLine({ change, onAsk }: { change: BudgetChange; onAsk: PartProps[
   return (
     <Group gap="sm" justify="space-between" component="li">
       <Text size="sm" style={{ flex: '1 1 16rem', overflowWrap: 'anywhere' }}>
-        {label(change.category)} · {t('before')} {money(change.amountBefore)} · {t('after')}{' '}
-        {money(change.amount)} · {change.reason} · {t('askedBy')} {orNothing(change.askedByName)}
+        {label(change.category)} · {t('before')} {yuan(change.amountBefore)} · {t('after')}{' '}
+        {yuan(change.amount)} · {change.reason} · {t('askedBy')} {orNothing(change.askedByName)}
         {change.decidedByName !== null && ` · ${t('decidedBy')} ${decidedBy(change)}`}
       </Text>
       <Group gap="xs">
@@ -187,11 +187,7 @@ function LinesWaiting({ found: { waiting } }: { found: ProjectMoney }) {
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {waiting.map((each) => (
           <li key={each.decisionId}>
-            <WaitingLine
-              waiting={each}
-              subject={`${label(each.category)} ¥ ${money(each.amount)}`}
-              mayDecide
-            />
+            <WaitingLine waiting={each} subject={`${label(each.category)} ${yuan(each.amount)}`} mayDecide />
           </li>
         ))}
       </Stack>
@@ -231,7 +227,7 @@ function Allocations({ found }: { found: ProjectMoney }) {
             <TextLink to={`/meetings/${meetingId}`} size="sm">
               {meetingName}
             </TextLink>{' '}
-            · {label(category)} · {money(amount)}
+            · {label(category)} · {yuan(amount)}
           </li>
         ))}
       </ul>

@@ -24,7 +24,7 @@ export const budgetTexts = defineTexts('budgets', {
   ],
   none: ['尚未编制预算，也没有支出。', 'Nothing is planned or spent yet.'],
   plan: ['编制预算', 'Plan the budget'],
-  amount: ['金额（元）', 'Amount (CNY)'],
+  amount: ['金额（元）', 'Amount (¥)'],
   change: ['申请调整', 'Ask for a change'],
   changeHint: ['调整须由另一人审批后生效。', 'A change applies once somebody else has approved it.'],
   reason: ['原因', 'Reason'],

@@ -46,7 +46,7 @@ export const capTexts = defineTexts('caps', {
   ],
   tiersHint: [
     '留空表示不限；服务类型与时长优先按最具体的标准执行，超出标准须豁免。职称以审核通过的专家资料为准；没有审核职称的专家适用其中最低的标准。',
-    'Empty fields fit all. The most specific service type and length apply; a higher fee needs a waiver. The title is taken from the audited profile. Without an audited title, the lowest tier applies.',
+    'Empty fields fit all. The most specific service type and length apply; a higher fee needs a waiver. The title is taken from the reviewed profile. Without a reviewed title, the lowest tier applies.',
   ],
   scope: ['范围', 'Scope'],
   period: ['期间', 'Period'],
@@ -56,7 +56,7 @@ export const capTexts = defineTexts('caps', {
   laborForm: ['劳务形式', 'Service type'],
   any: ['不限', 'Any'],
   minutes: ['时长上限（分钟）', 'Up to minutes'],
-  highest: ['最高劳务费（元）', 'Highest fee (CNY)'],
+  highest: ['最高劳务费（元）', 'Highest fee (¥)'],
   addCap: ['添加上限', 'Add a cap'],
   addTier: ['添加标准', 'Add a tier'],
   removeRow: ['移除第 {{number}} 行', 'Remove row {{number}}'],

@@ -5,7 +5,7 @@ export const expertTexts = defineTexts('experts', {
     '还没有专家。可以新增专家；专家自行注册或受邀参会后也会出现在这里。',
     'No experts yet. Add one; experts who register or are invited to a meeting appear here too.',
   ],
-  auditWaits: ['审核进行中', 'The audit is running'],
+  auditWaits: ['审核进行中', 'The review is under way'],
   auditDifference: ['与上次审核通过的信息不同', 'Different from what was approved last'],
   differs: ['{{field}}：{{approved}} → {{now}}', '{{field}}: {{approved}} → {{now}}'],
   experts: ['专家', 'Experts'],
@@ -41,7 +41,7 @@ export const expertTexts = defineTexts('experts', {
     '还没有参会记录。受邀参会后，会议、劳务费和签署情况会列在这里。',
     'No meetings yet. Once invited, the meetings, fees and signatures are listed here.',
   ],
-  payable: ['应付金额 ¥ {{amount}}', 'Payable ¥ {{amount}}'],
+  payable: ['应付金额 ¥\u00a0{{amount}}', 'Payable ¥\u00a0{{amount}}'],
   noTime: ['时间待定', 'No time yet'],
   moreMeetings: ['显示更多', 'Show more'],
   disableHint: [

@@ -15,7 +15,7 @@ export const checkTexts = defineTexts('checks', {
   checkInvoices: ['登记发票', 'Enter the invoices'],
   checkTitles: [
     '改为审核通过的职称，或说明原因并申请豁免',
-    'Enter the audited titles, or ask for a waiver with the reason',
+    'Enter the reviewed titles, or ask for a waiver with the reason',
   ],
   checkDuplicates: ['处理重复使用的发票', 'Resolve duplicate invoices'],
   checkVerified: ['查验发票，处理与税务机关不一致之处', 'Verify the invoices and settle what differs'],

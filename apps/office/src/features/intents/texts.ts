@@ -16,7 +16,7 @@ export const intentTexts = defineTexts('intents', {
   project: ['项目', 'Project'],
   organization: ['申办方', 'Sponsor'],
   user: ['提交人', 'Submitted by'],
-  amount: ['支持金额（元）', 'Amount (CNY)'],
+  amount: ['支持金额（元）', 'Amount (¥)'],
   remark: ['备注', 'Remark'],
   status: ['状态', 'Status'],
   statusOf: ['{{name}} 的状态', 'Status of {{name}}'],

@@ -37,6 +37,6 @@ export const verificationTexts = defineTexts('invoiceVerification', {
   usageDay: ['日期', 'Day'],
   usageCalls: ['次数', 'Calls'],
   usageFailures: ['未获答复', 'Without an answer'],
-  usageCost: ['费用（元）', 'Cost (CNY)'],
+  usageCost: ['费用（元）', 'Cost (¥)'],
   usageNone: ['还没有查验记录', 'No invoices have been verified yet'],
 })

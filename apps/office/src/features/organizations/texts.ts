@@ -108,12 +108,12 @@ export const organizationTexts = defineTexts('organizations', {
   vatBasis: ['增值税起征点', 'VAT threshold'],
   vatBasisHint: [
     '按月申报须已向税务机关备案：月销售额 10 万元以下免征',
-    'By the month only if the payer declares VAT that way: no VAT up to 100,000 a month',
+    'By the month only if the payer declares VAT that way: no VAT up to ¥\u00a0100,000 a month',
   ],
   isPlatform: ['按平台累计预扣法扣缴', 'Withhold cumulatively as a reporting platform'],
   isPlatformHint: [
     '仅适用于已按互联网平台企业申报的付款单位：年内累计收入减 20% 及每月 5,000 元',
-    'Only for payers that declare as an online platform: tax on the year so far, minus 20% and 5,000 for each month',
+    'Only for payers that declare as an online platform: tax on the year so far, minus 20% and ¥\u00a05,000 for each month',
   ],
   county: ['劳务发生地（区县）', 'County where work is done'],
   countyHint: ['6 位行政区划代码，如 110105', '6 digits of the division, such as 110105'],

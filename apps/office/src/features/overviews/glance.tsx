@@ -2,7 +2,7 @@ import type { MeetingGlance } from '@consilium/contract/overviews/overviews.ts'
 import { Text } from '@mantine/core'
 import { PlainLink } from '../../components/links.tsx'
 import { differenceOf } from '@consilium/web-kit/decimal.ts'
-import { minute, money } from '../../lib/format.ts'
+import { minute, money, yuan } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StageBadge } from '../../components/records/stage-badge.tsx'
 import { glanceTexts } from './glance-texts.ts'
@@ -42,7 +42,7 @@ export function Glances({
               <span className={classes.end}>
                 <StageBadge stage={meeting.currentStage} />
                 <Text span size="xs" c="dimmed" className={classes.fees}>
-                  <span className={classes.figure}>¥ {money(meeting.committed)}</span>
+                  <span className={classes.figure}>{yuan(meeting.committed)}</span>
                   {meeting.laborBudget !== null && (
                     <>
                       {' '}

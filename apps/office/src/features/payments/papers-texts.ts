@@ -16,9 +16,9 @@ export const papersTexts = defineTexts('payment-papers', {
   invoiceNumber: ['发票号码', 'Invoice number'],
   isLacking: ['缺凭证', 'Paper missing'],
   none: ['本月没有已到账的付款。', 'Nothing arrived in this month.'],
-  all_one: ['共 {{count}} 笔，应付 {{amount}} 元', '{{count}} payment, {{amount}} payable'],
-  all_other: ['共 {{count}} 笔，应付 {{amount}} 元', '{{count}} payments, {{amount}} payable'],
-  some: ['{{state}} {{count}} 笔，{{amount}} 元', '{{state}}: {{count}} · {{amount}}'],
+  all_one: ['共 {{count}} 笔，应付 {{amount}} 元', '{{count}} payment, ¥\u00a0{{amount}} payable'],
+  all_other: ['共 {{count}} 笔，应付 {{amount}} 元', '{{count}} payments, ¥\u00a0{{amount}} payable'],
+  some: ['{{state}} {{count}} 笔，{{amount}} 元', '{{state}}: {{count}} · ¥\u00a0{{amount}}'],
   make: ['生成收款凭证', 'Make the receipts'],
   making_one: [
     '{{count}} 份收款凭证正在生成，稍后刷新查看',
@@ -34,7 +34,7 @@ export const papersTexts = defineTexts('payment-papers', {
   uploadTitle: ['上传 {{name}} 的代开发票', 'Upload the invoice of {{name}}'],
   uploadHint: [
     '税务机关为 {{name}} 代开的发票（PDF、OFD、XML 或图片，最大 20 MB）。识别后核对：销售方为 {{name}}，购买方为 {{payer}}，价税合计 {{amount}} 元。',
-    'The invoice that the tax office issued for {{name}}: PDF, OFD, XML or a picture of at most 20 MB. It is recognized and compared: seller {{name}}, buyer {{payer}}, total {{amount}}.',
+    'The invoice that the tax office issued for {{name}}: PDF, OFD, XML or a picture of at most 20 MB. It is recognized and compared: seller {{name}}, buyer {{payer}}, total ¥\u00a0{{amount}}.',
   ],
   choose: ['选择发票', 'Choose the invoice'],
   attached: ['发票已关联', 'The invoice is attached'],

@@ -8,7 +8,7 @@ import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { Facts, Halves, Section, useRecord } from '../../components/records/record-page.tsx'
 import { differenceOf } from '@consilium/web-kit/decimal.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { money } from '../../lib/format.ts'
+import { money, yuan } from '../../lib/format.ts'
 import { isPermitted } from '../../lib/session/permission.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -108,7 +108,7 @@ function Intents({ overview: { projectId, intents } }: PartProps) {
               {said(intents.support)}
             </TextLink>,
           ],
-          [t('offered'), `¥ ${money(intents.offered)}`],
+          [t('offered'), yuan(intents.offered)],
           [
             t('signUps'),
             <TextLink key="execution" to={`/execution-intents?projectId=${projectId}`} inherit>

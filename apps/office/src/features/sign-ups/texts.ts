@@ -20,7 +20,7 @@ export const signUpTexts = defineTexts('signUps', {
   search: ['搜索项目', 'Search projects'],
   status: ['处理状态', 'Status'],
   remark: ['留言', 'Message'],
-  amount: ['支持金额（元）', 'Amount (CNY)'],
+  amount: ['支持金额（元）', 'Amount (¥)'],
   createTime: ['提交时间', 'Submitted'],
   offer: ['提交意向', 'Submit intent'],
   signedUp: ['已提交', 'Submitted'],

@@ -13,7 +13,7 @@ export const specialPlanTexts = defineTexts('specialPlans', {
   content: ['方案内容', 'Content'],
   startTime: ['开始时间', 'Start'],
   endTime: ['结束时间', 'End'],
-  budget: ['预算（元）', 'Budget (CNY)'],
+  budget: ['预算（元）', 'Budget (¥)'],
   organization: ['所属单位', 'Organization'],
   attachments: ['附件', 'Attachments'],
   addAttachment: ['添加附件', 'Add attachment'],

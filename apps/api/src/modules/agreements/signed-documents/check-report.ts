@@ -224,7 +224,7 @@ const factsOf = ({ content }: DocumentCheck): Line[] =>
         ],
         [
           `应付 ${content['payableAmount']} 元，预计实付 ${content['netAmount']} 元`,
-          `Payable ${content['payableAmount']} yuan, estimated net ${content['netAmount']} yuan`,
+          `Payable ¥\u00a0${content['payableAmount']}, estimated net ¥\u00a0${content['netAmount']}`,
         ],
       ]
     : [

@@ -224,7 +224,7 @@ describe('ATT-8: another fee after signing', () => {
     for (const word of [meetingName, '5,000.00', '8,000.00', REASON])
       assert.ok(message?.content.includes(word), word)
     const english = await api.as(expert.token, 'en').call(messageRoutes.list, {})
-    assert.match(english.rows[0]?.content ?? '', /from CNY 5,000\.00 to 8,000\.00/)
+    assert.match(english.rows[0]?.content ?? '', /from ¥\s5,000\.00 to ¥\s8,000\.00/)
 
     await world.signAmendment(expert, attendeeId)
     const anew = await documentOf(expert, attendeeId)

@@ -45,7 +45,7 @@ it('TAX-10: a second fee of the month is shown with what the sum does to the tax
   const { data: english } = await api
     .as(executor.token, 'en')
     .attempt(laborFeeRoutes.calculate, { body: question })
-  assert.match(english.month?.reasons.join('\n') ?? '', /950\.50 due in all, 434\.06 withheld before/)
+  assert.match(english.month?.reasons.join('\n') ?? '', /950\.50 due in all, ¥\s434\.06 withheld before/)
 })
 
 it('TAX-10: agreed fees of the month count as well, but not the one that is being changed', async () => {

@@ -67,20 +67,20 @@ const WORDS = {
   },
   en: {
     sameDay: (date: string, count: number, sum: string) =>
-      `The payer made ${count} payments on ${date}, ${sum} in all, which are compared with the VAT threshold together`,
+      `The payer made ${count} payments on ${date}, ¥\u00a0${sum} in all, which are compared with the VAT threshold together`,
     sameMonth: (period: string, count: number, sum: string) =>
-      `The payer declares VAT by the month: ${count} payments in ${period}, ${sum} in all, are compared with the monthly threshold together`,
+      `The payer declares VAT by the month: ${count} payments in ${period}, ¥\u00a0${sum} in all, are compared with the monthly threshold together`,
     monthly: (period: string, sum: string) =>
-      `The payer declares VAT by the month: ${sum} in ${period} is compared with the monthly threshold; the estimate took the payment by itself`,
+      `The payer declares VAT by the month: ¥\u00a0${sum} in ${period} is compared with the monthly threshold; the estimate took the payment by itself`,
     daily:
       'The payer compares the payments of a day with the VAT threshold; the estimate took VAT by the month',
     rate: (percent: string) =>
       `The surcharges of the payer are ${percent} of the VAT, which is another rate than that of the estimate`,
     rules: (date: string) => `Other tax rules apply to a payment on ${date} than to the estimate`,
     continuous: (period: string, item: string, count: number, sum: string) =>
-      `${count} payments for one kind of work (${item}) in ${period}, ${sum} in all, are taxed as the income of one month`,
+      `${count} payments for one kind of work (${item}) in ${period}, ¥\u00a0${sum} in all, are taxed as the income of one month`,
     total: (name: string, due: string, withheld: string) =>
-      `${name}: ${due} due in all, ${withheld} withheld before`,
+      `${name}: ¥\u00a0${due} due in all, ¥\u00a0${withheld} withheld before`,
     resident: 'The payee is a resident; the estimate took the table for non-residents',
     nonResident: 'The payee is not a resident, so the table for non-residents applies',
     exempt: 'A tax treaty exempts this pay from individual income tax',

@@ -4,7 +4,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { onDemand } from '../../../components/on-demand.tsx'
-import { money } from '../../../lib/format.ts'
+import { yuan } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { EXPLANATION_HEIGHT } from './explanation-height.ts'
 import classes from './fee-lines.module.css'
@@ -27,7 +27,7 @@ export function FeeLines({ fee, opened = false }: { fee: Fee; opened?: boolean }
           <Text size="sm" c="dimmed">
             {t('feeSentence')}
           </Text>
-          <Text className={classes.net}>¥ {money(fee.netAmount)}</Text>
+          <Text className={classes.net}>{yuan(fee.netAmount)}</Text>
         </div>
         <Button
           variant="subtle"
