@@ -41,7 +41,7 @@ export function managerExtras({ meetingWithInvoices, importId, payer }: Records)
     shot('/caps', 'cap-contents', { open: click(/^(?:查看内容|See the contents)/) }),
     shot('/gate-policies', 'gate-policy-rules', { open: click(/^(?:查看规则|See the rules)/) }),
     shot('/waivers', 'waiver-decide', { open: click(/^(?:审批|Decide)/) }),
-    shot('/waivers', 'waiver-ask', { open: click(/^(?:邀请前申请豁免|Ask for a waiver before)/) }),
+    shot('/waivers', 'waiver-ask', { open: click(/^(?:新建豁免申请|New waiver request)/) }),
     ...(importId === undefined ? [] : [shot(`/persons/import?importId=${importId}`, 'persons-imported')]),
     ...(meetingWithInvoices === undefined
       ? []
@@ -56,7 +56,7 @@ export function managerExtras({ meetingWithInvoices, importId, payer }: Records)
             open: choosing(/^(?:资料审核|Material reviews)$/),
           }),
         ]),
-    shot('/labor-payments', 'payment-explained', { open: click(/^(?:税额说明|Explain the tax)/) }),
+    shot('/labor-payments', 'payment-explained', { open: click(/^(?:税额说明|Taxes)/) }),
     shot('/labor-payments', 'payment-reverse', { open: fromRowMenu(/^(?:冲销|Reverse)/) }),
     shot(`/organizations/${payer}`, 'organization-payer'),
     shot(`/organizations/${payer}`, 'tax-settings', { open: click(/^(?:调整扣缴设置|Change the tax)/) }),

@@ -26,8 +26,8 @@ async function batchShots({ client }: Viewer): Promise<Shot[]> {
     ]),
     ...BATCH_STATES.flatMap((state) => inState(state, `batch-${state}`)),
     ...inState('draft', 'batch-lock', click(/^(?:锁定|Lock)$/)),
-    ...inState('exported', 'batch-download', click(/^(?:下载银行文件|Download the bank file)/)),
-    ...inState('exported', 'batch-answer', click(/^(?:导入付款结果|Import the answer)/)),
+    ...inState('exported', 'batch-download', click(/^(?:下载银行文件|Download bank file)/)),
+    ...inState('exported', 'batch-answer', click(/^(?:导入付款结果|Import bank answer)/)),
     ...inState('exported', 'batch-receipts', click(/^(?:导入电子回单|Import receipts)/)),
     shot('/labor-payments/due', 'batch-make', { open: click(/^(?:全部可付款建批次|Batch of all payable)/) }),
   ]

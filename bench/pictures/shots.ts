@@ -224,7 +224,7 @@ async function managerShots(viewer: Viewer): Promise<Shot[]> {
     shot('/meetings', 'meetings-menu', { open: pressing(/^(?:更多操作|More actions)/) }),
     shot(`/meetings/${signing}?tab=attendees`, 'attendees-add', { open: click(/^(?:添加专家|Add expert)/) }),
     shot(`/meetings/${signing}?tab=attendees`, 'attendees-paste', {
-      open: click(/^(?:批量添加专家|Add many experts)/),
+      open: click(/^(?:批量添加专家|Bulk add)/),
     }),
     shot(`/meetings/${signing}?tab=attendees`, 'attendees-bulk', { open: ticking(3) }),
     shot(`/meetings/${signing}`, 'meeting-forward', { open: click(/^(?:进入|Move to)/) }),
