@@ -80,3 +80,11 @@ test('UX-30: experts, plans and accounts are reviewed in English, not audited', 
     [],
   )
 })
+
+test('UX-30: no page puts a colon of Chinese between two texts, which both languages have', () => {
+  const joined = sources.filter(({ path, text }) => path.endsWith('.tsx') && /\}[：；]/.test(text))
+  assert.deepEqual(
+    joined.map(({ path }) => path),
+    [],
+  )
+})

@@ -1,5 +1,5 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import { commaOf, namesOf, orNothing } from '@consilium/web-kit/format.ts'
+import { colonOf, commaOf, namesOf, orNothing } from '@consilium/web-kit/format.ts'
 import { useLanguage } from './texts.ts'
 
 export { bytes, day, minute, money, orNothing, yuan } from '@consilium/web-kit/format.ts'
@@ -12,6 +12,9 @@ export function useLabel<K extends string>(labels: Record<K, Record<Language, st
 
 /** What stands between the items of a list. */
 export const useComma = (): string => commaOf(useLanguage())
+
+/** What stands between a word and what it is said of. */
+export const useColon = (): string => colonOf(useLanguage())
 
 /** Names in one text, which the API joins as Chinese does. */
 export function useNames(): (joined: string | null) => string {

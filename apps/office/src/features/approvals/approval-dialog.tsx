@@ -14,7 +14,7 @@ import { notifyDone } from '../../components/dialogs/notify.ts'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { Facts, useRecord } from '../../components/records/record-page.tsx'
-import { minute, orNothing, useLabel, yuan } from '../../lib/format.ts'
+import { minute, orNothing, useColon, useLabel, yuan } from '../../lib/format.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { StateBadge, useCategory, useSentence, type ShownStep } from './parts.tsx'
@@ -88,9 +88,9 @@ function Change({ approval }: { approval: ApprovalDetail }) {
 
 function StepLine({ approval, step }: { approval: ApprovalDetail; step: ShownStep }) {
   const t = useTexts(approvalTexts)
+  const colon = useColon()
   const owner = useLabel(APPROVAL_OWNER_LABELS)
   const sentence = useSentence()
-  const language = useLanguage()
   const isOpen = step.state === 'open'
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start" component="li">
@@ -103,7 +103,7 @@ function StepLine({ approval, step }: { approval: ApprovalDetail; step: ShownSte
       </Badge>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {step.number}. {owner(step.ownerKind)}
-        {language === 'en' ? ': ' : '：'}
+        {colon}
         {step.isAdded && `${t('added')} · `}
         {sentence(approval.kind, step)}
         {dated(isOpen && step.dueTime !== null && ` · ${t('due')} ${minute(step.dueTime)}`)}

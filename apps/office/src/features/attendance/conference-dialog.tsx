@@ -157,7 +157,7 @@ const attendeesOf = (meetingId: number): OptionSource => ({
   options: (rows) =>
     (rows as Presence[]).map(({ attendeeId, name, unit }) => ({
       value: String(attendeeId),
-      label: unit === null ? name : `${name}（${unit}）`,
+      label: unit === null ? name : `${name} · ${unit}`,
     })),
 })
 

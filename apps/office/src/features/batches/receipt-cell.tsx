@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { usePhone } from '../../components/forms/use-phone.ts'
 import { onDemand } from '../../components/on-demand.tsx'
-import { orNothing } from '../../lib/format.ts'
+import { orNothing, useColon } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { receiptTexts } from './receipt-texts.ts'
 
@@ -47,6 +47,7 @@ export function ReceiptSums({ sums, isAssigning, onToggle }: ReceiptSumsProps) {
 /** Leads to the receipts of a line. */
 export function ReceiptCell({ line }: { line: PaymentBatchLine }) {
   const t = useTexts(receiptTexts)
+  const colon = useColon()
   const [isOpen, setOpen] = useState(false)
   if (!SENT.includes(line.state)) return orNothing(null)
   const label = t(line.receiptId === null ? 'upload' : 'view')
@@ -55,7 +56,7 @@ export function ReceiptCell({ line }: { line: PaymentBatchLine }) {
       <Button
         variant="subtle"
         size="compact-sm"
-        aria-label={`${label}：${t('ofLine', { name: line.name })}`}
+        aria-label={label + colon + t('ofLine', { name: line.name })}
         onClick={() => setOpen(true)}
       >
         {label}

@@ -15,7 +15,7 @@ import { useSaving } from '../../components/dialogs/use-saving.ts'
 import type { OptionSource } from '../../components/forms/option-source.ts'
 import { RemoteSelect } from '../../components/forms/remote-select.tsx'
 import { Section } from '../../components/records/record-page.tsx'
-import { minute, useLabel, yuan } from '../../lib/format.ts'
+import { minute, useColon, useLabel, yuan } from '../../lib/format.ts'
 import { recordQuery } from '../../lib/record-query.ts'
 import { call } from '../../lib/requests/api.ts'
 import { refresh, useSend } from '../../lib/requests/send.ts'
@@ -49,6 +49,7 @@ const lacking = (batchId: number): OptionSource => ({
 /** One receipt, with the line that it seems to be of; a person says which it is, or deletes it. */
 function Waiting({ receipt }: { receipt: WaitingReceipt }) {
   const t = useTexts(receiptTexts)
+  const colon = useColon()
   const label = useLabel(RECEIPT_OUTCOME_LABELS)
   const { waitingId, batchId, fileName, reason, lines, userName, createTime } = receipt
   const [lineId, setLineId] = useState<number | null>(lines.length === 1 ? lines[0]!.lineId : null)
@@ -58,7 +59,7 @@ function Waiting({ receipt }: { receipt: WaitingReceipt }) {
   const replaces = lines.find((line) => line.lineId === lineId)?.receiptId ?? null
   const known = lines.map((line) => ({
     value: String(line.lineId),
-    label: line.receiptId === null ? labelOf(line) : `${labelOf(line)}（${t('has')}）`,
+    label: line.receiptId === null ? labelOf(line) : `${labelOf(line)} · ${t('has')}`,
   }))
   const send = () => {
     if (lineId === null) return
@@ -89,7 +90,7 @@ function Waiting({ receipt }: { receipt: WaitingReceipt }) {
           <Button
             variant="default"
             loading={isRunning}
-            aria-label={`${t('download')}：${fileName}`}
+            aria-label={t('download') + colon + fileName}
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() => void save(batchReceiptRoutes.waitingFile, { params: { waitingId } }, fileName)}
           >
@@ -98,7 +99,7 @@ function Waiting({ receipt }: { receipt: WaitingReceipt }) {
           <Button
             variant="default"
             loading={discard.isPending}
-            aria-label={`${t('discard')}：${fileName}`}
+            aria-label={t('discard') + colon + fileName}
             leftSection={<IconTrash size={16} aria-hidden />}
             onClick={() =>
               discard.mutate({ params: { waitingId } }, { onSuccess: () => notifyDone(t('discarded')) })
@@ -115,7 +116,7 @@ function Waiting({ receipt }: { receipt: WaitingReceipt }) {
               source={lacking(batchId)}
               known={known}
               value={lineId}
-              aria-label={`${t('line')}：${fileName}`}
+              aria-label={t('line') + colon + fileName}
               placeholder={t('line')}
               onChange={setLineId}
             />

@@ -11,7 +11,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { useField } from '../../components/forms/fields.tsx'
 import { useDictionary } from '../../lib/dictionary.ts'
-import { minute, orNothing, useComma, useLabel } from '../../lib/format.ts'
+import { minute, orNothing, useColon, useComma, useLabel } from '../../lib/format.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PrintedCrop } from './printed-crop.tsx'
@@ -122,6 +122,7 @@ function useStateWords({ verification, verificationState }: MeetingInvoice): str
 /** What the tax authority says of an invoice, beside recognition and print where they differ. Stands in the form of the invoice. */
 export function AuthorityPanel({ invoice }: { invoice: MeetingInvoice }) {
   const t = useTexts(verificationTexts)
+  const colon = useColon()
   const ask = useSend(verificationRoutes.ask)
   const originalProblem = useLabel(ORIGINAL_PROBLEM_LABELS)
   const words = useStateWords(invoice)
@@ -162,9 +163,7 @@ export function AuthorityPanel({ invoice }: { invoice: MeetingInvoice }) {
         </Text>
       )}
       {original.problem !== null && (
-        <Text size="xs">
-          {t('original')}：{originalProblem(original.problem)}
-        </Text>
+        <Text size="xs">{t('original') + colon + originalProblem(original.problem)}</Text>
       )}
       {differing.map((field) => (
         <Difference key={field} invoice={invoice} field={field} />

@@ -8,7 +8,7 @@ import type { FileSignature } from '@consilium/contract/recognition/recognition.
 import type { MeetingInvoice } from '@consilium/contract/materials/materials.ts'
 import { Badge, Group, List, Text } from '@mantine/core'
 import { IconAlertTriangle, IconSignature } from '@tabler/icons-react'
-import { minute } from '../../lib/format.ts'
+import { minute, useColon } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TextLink } from '../../components/links.tsx'
 import { invoiceTexts } from './texts.ts'
@@ -112,6 +112,7 @@ function signatureText(signature: FileSignature | undefined) {
 /** The problems of an invoice in words. */
 export function FindingList({ invoice }: { invoice: MeetingInvoice }) {
   const t = useTexts(invoiceTexts)
+  const colon = useColon()
   // What is wrong with the original stands beside the answer of the authority.
   const findings = findingsOf(invoice).filter(
     (finding) => finding !== 'corrected' && finding !== 'notOriginal',
@@ -130,7 +131,8 @@ export function FindingList({ invoice }: { invoice: MeetingInvoice }) {
       ))}
       {findings.includes('duplicated') && (
         <List.Item>
-          {t('duplicated')}：<Duplicate invoice={invoice} />
+          {t('duplicated') + colon}
+          <Duplicate invoice={invoice} />
         </List.Item>
       )}
       {differences.map(({ field, qr, text }) => (

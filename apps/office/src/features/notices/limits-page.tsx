@@ -8,7 +8,7 @@ import { RequestError } from '../../components/dialogs/request-error.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import table from '../../components/table.module.css'
-import { useLabel } from '../../lib/format.ts'
+import { useColon, useLabel } from '../../lib/format.ts'
 import { call } from '../../lib/requests/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { limitTexts } from './limit-texts.ts'
@@ -19,6 +19,7 @@ const LimitDialog = onDemand(() => import('./limit-dialog.tsx'))
 const HEIGHT = 240
 function LimitRow({ limit, onChange }: { limit: NoticeLimit; onChange: () => void }) {
   const t = useTexts(limitTexts)
+  const colon = useColon()
   const channel = useLabel(NOTICE_CHANNEL_LABELS)
   const name = limit.orgName ?? t('whole')
   const label = `${name} · ${channel(limit.channel)}`
@@ -49,7 +50,7 @@ function LimitRow({ limit, onChange }: { limit: NoticeLimit; onChange: () => voi
           px="xs"
           variant="default"
           onClick={onChange}
-          aria-label={`${t('change')}：${label}`}
+          aria-label={t('change') + colon + label}
         >
           {t('change')}
         </Button>

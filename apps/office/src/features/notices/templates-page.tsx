@@ -8,7 +8,7 @@ import { notifyDone, notifyFailed } from '../../components/dialogs/notify.ts'
 import { RequestError, useErrorText } from '../../components/dialogs/request-error.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { minute, useLabel } from '../../lib/format.ts'
+import { minute, useColon, useLabel } from '../../lib/format.ts'
 import { call } from '../../lib/requests/api.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -40,6 +40,7 @@ function useTest(kind: NoticeTemplate['kind']) {
 
 function TemplateRow({ template, onEdit }: { template: NoticeTemplate; onEdit: () => void }) {
   const t = useTexts(templateTexts)
+  const colon = useColon()
   const kindLabel = useLabel(DELIVERY_KIND_LABELS)
   const { kind, zh, en, createTime } = template
   const { test, isTesting } = useTest(kind)
@@ -56,7 +57,7 @@ function TemplateRow({ template, onEdit }: { template: NoticeTemplate; onEdit: (
           </Text>
         </Stack>
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={onEdit} aria-label={`${t('edit')}：${name}`}>
+          <Button size="xs" variant="default" onClick={onEdit} aria-label={t('edit') + colon + name}>
             {t('edit')}
           </Button>
           {(['sms', 'mail'] as const).map((channel) => {
@@ -68,7 +69,7 @@ function TemplateRow({ template, onEdit }: { template: NoticeTemplate; onEdit: (
                 variant="subtle"
                 loading={isTesting(channel)}
                 onClick={() => test(channel)}
-                aria-label={`${label}：${name}`}
+                aria-label={label + colon + name}
               >
                 {label}
               </Button>

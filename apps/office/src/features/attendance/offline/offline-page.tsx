@@ -22,6 +22,7 @@ import { Brand } from '../../../components/brand.tsx'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
 import { RequestError } from '../../../components/dialogs/request-error.tsx'
 import { LinkButton } from '../../../components/links.tsx'
+import { useColon } from '../../../lib/format.ts'
 import { setLanguage, useLanguage, useTexts } from '../../../lib/texts.ts'
 import { keepApp } from '../../../lib/versions.ts'
 import { canKeep, KEPT_MAX, type KeptEntry } from './outbox.ts'
@@ -150,6 +151,7 @@ interface EntryProps {
 
 function Entry({ entry, onAgain, onDrop }: EntryProps) {
   const t = useTexts(offlineTexts)
+  const colon = useColon()
   const { kind, phone, name, time, refusal } = entry
   return (
     <Stack component="li" gap={4}>
@@ -159,7 +161,7 @@ function Entry({ entry, onAgain, onDrop }: EntryProps) {
       {refusal !== null && (
         <>
           <Text size="sm" c="var(--mantine-color-error)">
-            {t('problem')}：{refusal}
+            {t('problem') + colon + refusal}
           </Text>
           <Group gap="sm">
             <Button size="xs" variant="default" onClick={onAgain}>
