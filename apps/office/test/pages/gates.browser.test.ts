@@ -98,6 +98,12 @@ it('GATE-1 GATE-3: the meeting shows what is missing and where it is mended, and
     await assertNoSideScroll(page, 'waivers')
     await assertAccessibleEverywhere(page, 'gate')
   })
+  await visit({ as: executor, path: '/waivers', language: 'en' }, async (page) => {
+    const table = page.getByRole('table', { name: 'Waivers' })
+    await table.getByText('Approved').waitFor()
+    const heads = await table.getByRole('columnheader').allInnerTexts()
+    assert.deepEqual([heads.includes('Reason'), heads.includes('Actions')], [true, false], heads.join())
+  })
   const { isMet } = await manager.call(gateRoutes.get, { params: { meetingId } })
   assert.equal(isMet, true)
 })
