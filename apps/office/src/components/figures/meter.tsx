@@ -47,7 +47,7 @@ export function Meter({ label, value, limit, note, beside }: MeterProps) {
       >
         <span style={{ width: `${share * 100}%` }} />
       </div>
-      <Group justify="space-between" gap="0 xs">
+      <Group justify="space-between" gap="0 0.625rem">
         <Text size="xs" c={state === 'over' ? 'var(--mantine-color-error)' : 'dimmed'}>
           {note}
         </Text>

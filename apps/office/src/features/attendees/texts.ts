@@ -32,7 +32,7 @@ export const attendeeTexts = defineTexts('attendees', {
   minutesOf: ['{{count}}分钟', '{{count}} min'],
   amendedMinutes: ['变更后参会时长', 'Attendance after the change'],
   vatAndSurcharges: ['增值税及附加', 'VAT and surcharges'],
-  incomeTax: ['个人所得税', 'Individual income tax'],
+  incomeTax: ['个人所得税', 'Income tax'],
   net: ['实付金额', 'Net'],
   summary: ['会议小结', 'Meeting summary'],
   photos: ['现场照片', 'On-site photos'],

@@ -21,12 +21,13 @@ interface MakeDialogProps {
 export default function MakeDialog({ sum, choice, onClose }: MakeDialogProps) {
   const t = useTexts(batchTexts)
   const navigate = useNavigate()
-  const month = Number(useNow().slice(...MONTH))
+  const now = useNow()
+  const [period, month] = [now.slice(0, MONTH[1]), Number(now.slice(...MONTH))]
   return (
     <FormDialog
       title={t('makeTitle')}
       route={batchRoutes.create}
-      initial={{ title: t('defaultTitle', { month }), ...choice }}
+      initial={{ title: t('defaultTitle', { month, period }), ...choice }}
       saveLabel={t('make')}
       doneText={t('made')}
       onDone={(answer) => {

@@ -174,7 +174,7 @@ export const batchTexts = defineTexts('batches', {
     '金额按协议估算，锁定时按当月付款合并计税。',
     'As the agreements estimated it. Tax is settled over the month when the batch is locked.',
   ],
-  defaultTitle: ['{{month}}月专家劳务费', 'Expert fees, month {{month}}'],
+  defaultTitle: ['{{month}}月专家劳务费', 'Expert fees, {{period}}'],
   made: ['批次已创建', 'The batch is made'],
   payableTab: ['可付款', 'Payable'],
   blockedTab: ['暂不可付', 'Not payable yet'],

@@ -157,6 +157,7 @@ export default function StaffHome() {
     queryFn: ({ signal }) => call(overviewRoutes.home, { signal }),
   })
   const isWaiting = !home && !error
+  const isShort = home !== undefined && home.needs.flatMap(({ rows }) => rows).length <= FEW_NEEDS
   return (
     <>
       {isWaiting && (
@@ -175,7 +176,7 @@ export default function StaffHome() {
         {error && <RequestError error={error} onRetry={() => void refetch()} />}
         <NewsLine />
         {isPermitted(profile, 'project.create') && <FirstSteps />}
-        <div className={classes.desk}>
+        <div className={isShort ? `${classes.desk} ${classes.short}` : classes.desk}>
           {home && <NeedsPanel home={home} />}
           <Stack gap="md" className={classes.beside}>
             {home && (
@@ -184,10 +185,11 @@ export default function StaffHome() {
                 <Money home={home} />
               </>
             )}
-            <UnreadMessages />
+            {!isShort && <UnreadMessages />}
             {isPermitted(profile, 'gate.applyPreset') && <PresetCard />}
           </Stack>
           {hasMeetings && <Stages />}
+          {isShort && <UnreadMessages />}
         </div>
         <Tiles />
         {hasMeetings && <Supervisions />}
@@ -196,4 +198,6 @@ export default function StaffHome() {
   )
 }
 const SCREEN_HEIGHT = 800
+/** With so few rows of what waits the messages stand below the stages, so that no column ends long before the other. */
+const FEW_NEEDS = 3
 const HOME_KEY = [overviewRoutes.home.path]

@@ -190,7 +190,7 @@ export function Page() {
           </>
         }
       />
-      <Group gap="0 sm" align="flex-end">
+      <Group gap="0 0.75rem" align="flex-end">
         <PayerMonthFields of={of} orgName={month?.orgName} />
         <div style={{ flex: '1 1 20rem' }}>
           <OpenDifferences orgId={orgId} />

@@ -19,7 +19,7 @@ export const paymentTexts = defineTexts('payments', {
   payable: ['应付金额', 'Payable'],
   vat: ['增值税', 'VAT'],
   surcharges: ['附加税费', 'Surcharges'],
-  incomeTax: ['个人所得税', 'Individual income tax'],
+  incomeTax: ['个人所得税', 'Income tax'],
   net: ['实付金额', 'Net'],
   filing: ['申报状态', 'Return'],
   notFiled: ['未申报', 'Not filed'],
