@@ -269,7 +269,7 @@ async function adminShots(viewer: Viewer): Promise<Shot[]> {
     shot('/dictionaries/invoice_type', 'dictionary-values'),
     shot(`/reminder-rules?meetingId=${meeting}`, 'reminder-rules'),
     shot('/reminder-rules', 'reminder-rule-new', { open: click(/^(?:新增规则|New rule)/) }),
-    shot('/deliveries/texts', 'notice-text', { open: click(/^(?:修改：|Change：)/) }),
+    shot('/deliveries/texts', 'notice-text', { open: click(/^(?:修改：|Change: )/) }),
     shot('/dictionaries', 'dictionary-new', { open: click(/^(?:新建字典|New dictionary)/) }),
   ]
 }

@@ -12,7 +12,7 @@ export const approvalTexts = defineTexts('approvals', {
   noTodo: ['没有待您审批的申请', 'Nothing waits for your decision'],
   noDone: ['您还没有审批过申请', 'You have decided nothing yet'],
   noAsked: ['您没有提交过需审批的申请', 'You have asked for nothing yet'],
-  kind: ['类型', 'Kind'],
+  kind: ['类型', 'Type'],
   subject: ['事项', 'Subject'],
   project: ['项目', 'Project'],
   reason: ['申请理由', 'Reason'],

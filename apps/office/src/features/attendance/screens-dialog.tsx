@@ -43,7 +43,7 @@ function Running({ screen }: { screen: DoorScreen }) {
     end.mutate({ params: { screenId: screen.screenId } }, { onSuccess: () => notifyDone(t('ended')) })
   return (
     <Group justify="space-between" gap="sm">
-      <Text size="sm">
+      <Text size="sm" flex="1 1 12rem">
         {dated(t('openedBy', { name: orNothing(screen.createUserName), time: minute(screen.createTime) }))}
       </Text>
       <Button variant="light" color="red" loading={end.isPending} onClick={run}>

@@ -64,7 +64,7 @@ export const attendanceTexts = defineTexts('attendance', {
     '补登须有照片，并由另一人复核后才有效。',
     'A photo is needed, and somebody else has to accept it.',
   ],
-  kind: ['类型', 'Kind'],
+  kind: ['类型', 'Type'],
   corrects: ['更正哪条记录', 'Corrects'],
   correctsNone: ['不更正，新增一条', 'None: a further entry'],
   saved: ['已补登，等待复核', 'Entered; it waits for a review'],

@@ -129,14 +129,16 @@ function Supervisions() {
     <Section title={t('supervisions')}>
       {error && <RequestError error={error} onRetry={() => void refetch()} />}
       {(data || !error) && (
-        <div className={classes.supervisions}>
-          {isEmpty ? (
-            <Text size="sm" c="dimmed">
-              {t('noSupervisions')}
-            </Text>
-          ) : (
-            <DayChart days={days} toOf={supervisedOn} />
-          )}
+        <div className={classes.weeks}>
+          <div className={classes.supervisions}>
+            {isEmpty ? (
+              <Text size="sm" c="dimmed">
+                {t('noSupervisions')}
+              </Text>
+            ) : (
+              <DayChart days={days} toOf={supervisedOn} />
+            )}
+          </div>
         </div>
       )}
     </Section>
@@ -185,19 +187,19 @@ export default function StaffHome() {
                 <Money home={home} />
               </>
             )}
-            {!isShort && <UnreadMessages />}
+            <UnreadMessages />
             {isPermitted(profile, 'gate.applyPreset') && <PresetCard />}
           </Stack>
           {hasMeetings && <Stages />}
-          {isShort && <UnreadMessages />}
+          {hasMeetings && isShort && <Supervisions />}
         </div>
         <Tiles />
-        {hasMeetings && <Supervisions />}
+        {hasMeetings && !isShort && <Supervisions />}
       </Stack>
     </>
   )
 }
 const SCREEN_HEIGHT = 800
-/** With so few rows of what waits the messages stand below the stages, so that no column ends long before the other. */
+/** With so few rows of what waits the supervisions stand below the stages, so that no column ends long before the other. */
 const FEW_NEEDS = 3
 const HOME_KEY = [overviewRoutes.home.path]

@@ -16,7 +16,7 @@ export const botTexts = defineTexts('bots', {
   removeAsk: ['删除机器人“{{name}}”？', 'Delete the bot “{{name}}”?'],
   removeHint: ['待发送的消息也会删除。', 'Messages that wait for it are deleted as well.'],
   removed: ['机器人已删除', 'The bot is deleted'],
-  channel: ['类型', 'Kind'],
+  channel: ['类型', 'Type'],
   name: ['群名称', 'Group'],
   address: ['Webhook 地址', 'Webhook address'],
   addressHint: [

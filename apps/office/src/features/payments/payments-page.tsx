@@ -77,7 +77,12 @@ function useColumns(): Column<LaborPayment>[] {
         </TextLink>
       ),
     },
-    { key: 'laborForm', label: t('laborForm'), render: (row) => forms.label(row.laborForm) },
+    {
+      key: 'laborForm',
+      label: t('laborForm'),
+      optional: true,
+      render: (row) => forms.label(row.laborForm),
+    },
     { key: 'payer', label: t('payer'), optional: true, render: (row) => row.orgName },
     { key: 'regime', label: t('regime'), optional: true, render: (row) => regime(row.regime) },
     ...SUMMED.map((key) => ({

@@ -138,7 +138,7 @@ export const paymentTexts = defineTexts('payments', {
   bankReference: ['银行流水号', 'Bank reference'],
   bankReferenceHint: ['选填，便于与银行流水核对', 'Optional; to compare with the statement of the bank'],
   county: ['劳务发生地', 'Where the work was done'],
-  countyHint: ['留空则取付款单位的设置', 'If empty, the county of the payer is used.'],
+  countyHint: ['留空则取付款单位的设置', 'If empty, the county of the payer is used'],
   kind: ['类型', 'Type'],
   status: ['状态', 'Status'],
   paid: ['已付款', 'Paid'],

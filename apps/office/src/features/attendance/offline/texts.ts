@@ -22,7 +22,7 @@ export const offlineTexts = defineTexts('offlineSignIn', {
   address: ['本页地址', 'Address of this page'],
   copy: ['复制地址', 'Copy the address'],
   copied: ['已复制', 'Copied'],
-  kind: ['类型', 'Kind'],
+  kind: ['类型', 'Type'],
   in: ['签到', 'In'],
   out: ['签退', 'Out'],
   phone: ['手机号', 'Mobile number'],
