@@ -49,7 +49,8 @@ test('HSE-16: every text of the portal is used', () => {
 })
 
 /** A text in both languages: `['…', '…']`, or `zh: '…', en: '…'`. */
-const PAIR = /(?:\[|(?:zh|'zh-CN'): )\s*'(?<zh>[^'\n]+)',\s*(?:en: )?(?:'(?<en>[^'\n]+)'|"(?<quoted>[^"\n]+)"),?\s*\]?/g
+const PAIR =
+  /(?:\[|(?:zh|'zh-CN'): )\s*'(?<zh>[^'\n]+)',\s*(?:en: )?(?:'(?<en>[^'\n]+)'|"(?<quoted>[^"\n]+)"),?\s*\]?/g
 const HAN = /\p{Script=Han}/u
 /** A sum in a Chinese text: a placeholder and its 元. */
 const SUM_ZH = /\}(?:\\u00a0| )?元/g
@@ -72,6 +73,13 @@ test('UX-30: a sum in an English text has the sign of the yuan, in one form', ()
       /CNY|¥ |¥\d/.test(en) || (count(zh, SUM_ZH) > 0 && count(zh, SUM_ZH) !== count(en, SUM_EN)),
   )
   assert.deepEqual(other, [])
+})
+
+test('UX-30: no page writes the sign of the yuan itself, but has it from the formatter', () => {
+  assert.deepEqual(
+    sources.filter(({ text }) => /¥ ?[{$]/.test(text)).map(({ path }) => path),
+    [],
+  )
 })
 
 test('UX-30: experts, plans and accounts are reviewed in English, not audited', () => {

@@ -2,7 +2,7 @@ import type { AnsweredPage } from '@consilium/contract/client.ts'
 import { attendeeRoutes, type Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { messageRoutes, type Message } from '@consilium/contract/messages/messages.ts'
 import { overviewRoutes, type Home } from '@consilium/contract/overviews/overviews.ts'
-import { minute, money, yuan } from '@consilium/web-kit/format.ts'
+import { minute, money } from '@consilium/web-kit/format.ts'
 import type { ComponentChildren } from 'preact'
 import { AgreementLink, SignatureBadge } from '../parts/agreement.tsx'
 import { AuditNotice } from '../parts/audit-notice.tsx'
@@ -114,12 +114,7 @@ function Earnings({ visit, home: { earnings } }: { visit: Visit; home: Home }) {
   const open =
     Number(outstanding) === 0
       ? []
-      : [
-          [
-            t(outstanding.startsWith('-') ? 'toGiveBack' : 'toReceive'),
-            yuan(outstanding.replace('-', '')),
-          ] as const,
-        ]
+      : [[t(outstanding.startsWith('-') ? 'toGiveBack' : 'toReceive'), outstanding.replace('-', '')] as const]
   return (
     <Section
       title={t('earnings')}
@@ -130,7 +125,7 @@ function Earnings({ visit, home: { earnings } }: { visit: Visit; home: Home }) {
       }
     >
       <p class="soft small">{t('earningsHint', { year: String(earnings.year) })}</p>
-      <Figures items={[...EARNED.map((key) => [t(key), yuan(earnings[key])] as const), ...open]} />
+      <Figures items={[...EARNED.map((key) => [t(key), earnings[key]] as const), ...open]} />
     </Section>
   )
 }

@@ -1,3 +1,4 @@
+import { yuan } from '@consilium/web-kit/format.ts'
 import type { ComponentChildren } from 'preact'
 
 interface SectionProps {
@@ -59,7 +60,7 @@ export const Figures = ({ items }: { items: readonly (readonly [label: string, a
     {items.map(([label, amount]) => (
       <div key={label}>
         <dt>{label}</dt>
-        <dd>¥ {amount}</dd>
+        <dd>{yuan(amount)}</dd>
       </div>
     ))}
   </dl>

@@ -80,7 +80,7 @@ function Paid({ visit, entries, payers }: { visit: Visit } & Pick<OwnPayments, '
   if (entries.length === 0) return <p class="soft">{t('nothingPaid')}</p>
   return (
     <>
-      <Figures items={sumsOf(payers).map(([key, amount]) => [t(key), money(amount)])} />
+      <Figures items={sumsOf(payers).map(([key, amount]) => [t(key), amount] as const)} />
       <h3>{t('payers')}</h3>
       <Table
         label={t('payers')}
