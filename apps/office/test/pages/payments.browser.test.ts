@@ -220,7 +220,7 @@ it('TAX-10: whoever adds an attendee is told before saving what the sum of the m
     await dialog.getByLabel('Phone').fill(expert.phone)
     await dialog.getByLabel('Payable').fill('3000')
     await dialog.getByText(/Income tax of 2026-11, with this fee: .* in all/).waitFor()
-    await dialog.getByText(/: 1 paid, 3,000\.00; 2 more agreed, 3,800\.00/).waitFor()
+    await dialog.getByText(/: 1 paid, ¥\s3,000\.00; 2 more agreed, ¥\s3,800\.00/).waitFor()
     await dialog.getByText(/if taxed alone\)\. Net: /).waitFor()
     await assertAccessible(page, 'adding an attendee')
     // Nothing else is paid to this one in the month.

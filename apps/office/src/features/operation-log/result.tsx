@@ -1,4 +1,4 @@
-import { errorCatalogue, errorMessage, type ErrorName } from '@consilium/contract/errors.ts'
+import { errorCatalogue, type ErrorName } from '@consilium/contract/errors.ts'
 import type { OperationLog } from '@consilium/contract/operation-log/operation-log.ts'
 import { Badge } from '@mantine/core'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
@@ -36,7 +36,9 @@ export function Result({ entry }: { entry: OperationLog }) {
     )
   // An entry of an older version may have an error that the catalogue no longer knows.
   const words =
-    error !== null && isError(error) ? shortened(errorMessage(error, language)) : (error ?? t('failed'))
+    error !== null && isError(error)
+      ? shortened(errorCatalogue[error][language === 'en' ? 'en' : 'zh'])
+      : (error ?? t('failed'))
   return (
     <Badge
       variant="light"
