@@ -29,9 +29,6 @@ export function bytes(size: number): string {
 /** What stands between the items of a list. */
 export const commaOf = (language: Language): string => (language === 'en' ? ', ' : '、')
 
-/** What stands between a word and what it is said of. */
-export const colonOf = (language: Language): string => (language === 'en' ? ': ' : '：')
-
 /** Names in one text, which the API joins as Chinese does. */
 export const namesOf = (joined: string, language: Language): string =>
   joined.split('、').join(commaOf(language))

@@ -1,5 +1,5 @@
 import type { Language } from '@consilium/contract/errors.ts'
-import { colonOf, commaOf, namesOf, orNothing } from '@consilium/web-kit/format.ts'
+import { commaOf, namesOf, orNothing } from '@consilium/web-kit/format.ts'
 import { useLanguage } from './texts.ts'
 
 export { bytes, day, minute, money, orNothing, yuan } from '@consilium/web-kit/format.ts'
@@ -14,7 +14,7 @@ export function useLabel<K extends string>(labels: Record<K, Record<Language, st
 export const useComma = (): string => commaOf(useLanguage())
 
 /** What stands between a word and what it is said of. */
-export const useColon = (): string => colonOf(useLanguage())
+export const useColon = (): string => (useLanguage() === 'en' ? ': ' : '：')
 
 /** Names in one text, which the API joins as Chinese does. */
 export function useNames(): (joined: string | null) => string {

@@ -12,10 +12,8 @@ const PART_END = /[，；,;]/
 /** "Too many wrong passwords" rather than "…; try again in … minutes": what comes before the first part with a value. */
 function shortened(message: string): string {
   const [before = ''] = message.split(PLACEHOLDER)
-  const ends = [...before].findLastIndex((sign) => PART_END.test(sign))
-  return ends > 0 && before !== message
-    ? [...before].slice(0, ends).join('')
-    : message.replaceAll(PLACEHOLDER, '…')
+  const ends = before.split('').findLastIndex((sign) => PART_END.test(sign))
+  return ends > 0 && before !== message ? before.slice(0, ends) : message.replaceAll(PLACEHOLDER, '…')
 }
 
 /** Width of a refusal in pixels; a longer one has several lines. */
