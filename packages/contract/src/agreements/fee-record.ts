@@ -7,10 +7,7 @@ export const feeRecord = record({
   payableAmount: field({ label: ['应付金额', 'Payable'] }, { read: f.decimal }),
   vatAmount: field({ label: ['增值税', 'VAT'] }, { read: f.decimal }),
   surchargeAmount: field({ label: ['附加税费', 'Surcharges'] }, { read: f.decimal }),
-  incomeTax: field(
-    { label: ['个人所得税', 'Individual income tax'], title: ['个人所得税', 'Income tax'] },
-    { read: f.decimal },
-  ),
+  incomeTax: field({ label: ['个人所得税', 'Income tax'] }, { read: f.decimal }),
   netAmount: field({ label: ['实付金额', 'Net'] }, { read: f.decimal }),
   feeRuleVersion: field(
     {
