@@ -4,7 +4,6 @@ import type { LaborForm } from '@consilium/contract/agreements/labor-forms.ts'
 import type { TaxResidence } from '@consilium/contract/persons/identity.ts'
 import { inTransaction } from '../../infra/db/database.ts'
 import type { Db } from '../../infra/db/db.ts'
-import { planOnce } from '../../infra/db/transactions/plans.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { refuseField } from '../../infra/refusal.ts'
 import type { ExpertProfile } from '../experts/service.ts'
@@ -67,7 +66,6 @@ async function add(
 export const addByPhone = (scope: Scope, actor: Actor, body: AttendeeCreate): Promise<number> =>
   inTransaction(scope.db, async (trx) => {
     const { experts, files } = scope
-    await planOnce(trx)
     const meeting = await lockOpenMeeting(trx, actor, body.meetingId)
     requirePayer(meeting, 'meetingId')
     const photos = body.onSitePhotos ?? []

@@ -108,11 +108,11 @@ it('SPN-2: the lower tier and the lower cap hold, and a refusal says “sponsor�
     return status === 200 ? 'invited' : `${error?.error} ${error?.details?.[0]?.message ?? error?.msg}`
   }
   const outside = await meetingOf([])
-  assert.match(await told(outside.meetingId, '3000.01'), /^FEE_OVER_TIER 按平台的标准.*3000\.00/)
+  assert.match(await told(outside.meetingId, '3000.01'), /^FEE_OVER_TIER 按平台的标准.*3,000\.00/)
   assert.equal(await told(outside.meetingId, '3000.00'), 'invited')
-  assert.match(await told(ofFirst.meetingId, '2000.01'), /^FEE_OVER_TIER 按申办方的标准.*2000\.00/)
+  assert.match(await told(ofFirst.meetingId, '2000.01'), /^FEE_OVER_TIER 按申办方的标准.*2,000\.00/)
   assert.equal(await told(ofFirst.meetingId, '2000.00'), 'invited')
-  assert.match(await told(shared.meetingId, '2000.01'), /^FEE_OVER_TIER 按申办方的标准.*2000\.00/)
+  assert.match(await told(shared.meetingId, '2000.01'), /^FEE_OVER_TIER 按申办方的标准.*2,000\.00/)
   assert.match(await told(shared.meetingId, '1500.01'), /^CAP_EXCEEDED .*申办方规定的劳务上限/)
   assert.equal(await told(ofSecond.meetingId, '1500.00'), 'invited')
 })

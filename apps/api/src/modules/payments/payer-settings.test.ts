@@ -112,7 +112,7 @@ describe('settings of payers', () => {
     assert.match(listed.reasons, /同一项目（其他劳务）连续性劳务共 3 笔，合计 2,400\.00 元/)
     assert.match(
       listed.reasons,
-      /3 payments for one kind of work \(Other services\) in 2026-11, 2,400\.00 in all/,
+      /3 payments for one kind of work \(Other services\) in 2026-11, ¥\u00a02,400\.00 in all/,
     )
     const one = await taxes({ validFrom: '2026-11-01', laborItems: ONE_ITEM })
     assert.deepEqual(Object.keys(one.byItem), ['other'])
