@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { freshName, SMS_CODE } from '@consilium/api/test/harness.ts'
 import { movableClock } from '@consilium/api/test/movable-clock.ts'
 import type { Page } from 'playwright-core'
@@ -113,11 +114,19 @@ describe('account security of an expert', () => {
       await button(page, '退出其他设备').waitFor({ state: 'detached' })
       assert.equal(await rows.count(), 1)
       clock.advance(PROOF_IS_OLD_MS)
+      const known = Promise.withResolvers<void>()
+      await page.route(`**${secondFactorRoutes.status.path}`, async (route) => {
+        await known.promise
+        await route.continue()
+      })
       await button(page, '设置').click()
       const proof = dialog(page, '验证身份')
       await proof.getByRole('button', { name: '关闭' }).click()
       await proof.waitFor({ state: 'detached' })
+      // Pressed again before the factors of the first time are known.
       await button(page, '设置').click()
+      await proof.waitFor()
+      known.resolve()
       await proof.getByRole('textbox', { name: '登录密码' }).fill(expert.password)
       await assertFits(page, 'proving who is there')
       await proof.getByRole('button', { name: '验证' }).click()

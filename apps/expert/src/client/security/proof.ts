@@ -86,9 +86,8 @@ async function prove(place: Place): Promise<boolean> {
     if (reply?.ok) succeed()
     else if (reply) tellFailure(form, reply)
   })
-  const status = await call<SecondFactor>(place.routes.status)
-  if (status.ok) {
-    const [typed, byPasskey] = [typedOf(status.data), canUsePasskey(status.data)]
+  const offer = (status: SecondFactor) => {
+    const [typed, byPasskey] = [typedOf(status), canUsePasskey(status)]
     show(opened, typed, typed[0], byPasskey)
     dialog.addEventListener('click', ({ target }) => {
       const chosen = (target as Element).closest<HTMLElement>('[data-uses]')?.dataset['uses']
@@ -100,7 +99,12 @@ async function prove(place: Place): Promise<boolean> {
         else part('told').replaceChildren(...(reply ? [noticeOf(reply)] : []))
       })
     })
-  } else part('told').replaceChildren(noticeOf(status))
+  }
+  // Not waited for, so that who closes the dialog before the answer can press again at once.
+  void call<SecondFactor>(place.routes.status).then((status) => {
+    if (status.ok) offer(status.data)
+    else part('told').replaceChildren(noticeOf(status))
+  })
   await ended
   return isProven
 }
