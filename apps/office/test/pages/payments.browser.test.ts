@@ -9,7 +9,7 @@ import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
 import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
 import { ONE_ITEM, taxSettingsRoutes } from '@consilium/contract/organizations/tax-settings.ts'
-import { assertAccessible, assertPages, DESKTOP, goWithin, PHONE } from '../page-checks.ts'
+import { assertAccessible, assertPages, DESKTOP, goWithin, isComplete, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 import { countRows, ROWS_OF_TABLE } from '../rows-in-sight.ts'
 
@@ -165,6 +165,7 @@ it('TAX-13: a clerk sees what is to be paid back, settles one with the next paym
     await page.getByLabel('姓名').fill(one.name)
     // The list is read again after a pause in typing, and is faded until then.
     await page.waitForURL(/[?&]name=/)
+    await isComplete(page)
     await page
       .getByRole('button', { name: `登记付款 ${one.name}` })
       .first()
