@@ -115,7 +115,7 @@ describe('data at the edges', () => {
       await page.goto('/meetings/new')
       const project = page.locator('main form').getByLabel(/^项目/)
       await project.first().click()
-      await page.getByText('加载中', { exact: true }).waitFor()
+      await page.getByText('加载中', { exact: true }).first().waitFor()
       release()
       await page.getByText('无法连接服务器，请检查网络').waitFor()
       isHeld = false

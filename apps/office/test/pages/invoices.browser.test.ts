@@ -134,7 +134,8 @@ describe('submitting invoices', () => {
     const path = `/meetings/${meetingId}?tab=invoices`
     await visit({ as: executor, path }, async (page) => {
       await chooser(page).setInputFiles(files)
-      await page.getByRole('progressbar', { name: '已完成' }).waitFor()
+      // Without a width, and so not visible, until the first file is read.
+      await page.getByRole('progressbar', { name: '已完成' }).waitFor({ state: 'attached' })
       await assertAccessible(page, 'while invoices are read')
       await page
         .getByRole('navigation', { name: '菜单' })
