@@ -1,7 +1,7 @@
 import type { Profile } from '@consilium/contract/profile/profile.ts'
 import { CallFailed } from '@consilium/contract/client.ts'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { profileRoutes } from '@consilium/contract/profile/profile.ts'
 import { onDemand } from '../components/on-demand.tsx'
 import { callOnce } from '../lib/requests/api.ts'
@@ -20,7 +20,10 @@ import { anythingUnsaved } from '../lib/unsaved.ts'
 
 const LoginAgain = onDemand(() => import('../features/login/login-again.tsx'))
 
-/** Without a connection it stays as it is: the next request tells more. */
+/** Between two questions whose session it is, while the service does not answer. */
+const ASK_AGAIN_MS = 2000
+
+/** Undefined without an answer. */
 async function readProfile(): Promise<Profile | null | undefined> {
   try {
     return await callOnce(profileRoutes.getInfo, {})
@@ -29,11 +32,15 @@ async function readProfile(): Promise<Profile | null | undefined> {
   }
 }
 
-/** Compares the session that the browser has now with the account of this page. */
-async function settle(client: QueryClient): Promise<void> {
+/** Compares the session that the browser has now with the account of this page, as soon as the service tells it. */
+async function settle(client: QueryClient, isShown: () => boolean): Promise<void> {
+  let now = await readProfile()
+  while (now === undefined && isShown()) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+    now = await readProfile()
+  }
   const mine = client.getQueryData(sessionQuery.queryKey)
-  const now = await readProfile()
-  if (!mine || now === undefined) return
+  if (!mine || now === undefined || !isShown()) return
   if (now === null) closeGate('ended')
   else if (now.user.userId !== mine.user.userId) closeGate('other account')
   else {
@@ -50,8 +57,16 @@ export function SessionGuard() {
   const client = useQueryClient()
   const { user } = useSession()
   const state = useSyncExternalStore(gate.subscribe, gate.read)
-  const check = useCallback(() => void settle(client), [client])
-  useEffect(guardSession, [])
+  const isShown = useRef(true)
+  const check = useCallback(() => void settle(client, () => isShown.current), [client])
+  useEffect(() => {
+    isShown.current = true
+    const end = guardSession()
+    return () => {
+      isShown.current = false
+      end()
+    }
+  }, [])
   useEffect(() => {
     if (takeMissedNews()) check()
   }, [check])

@@ -129,6 +129,25 @@ describe('a window that is still loading', () => {
   })
 })
 
+describe('a window whose question is not answered', () => {
+  it('WEB-1 WEB-36: asks again whose session it is, and hides what another account has left', async () => {
+    await visit(
+      { as: manager, path: '/projects/new', expected: [/Failed to load resource/] },
+      async (page) => {
+        await nameOf(page).fill('未保存')
+        let asked = 0
+        await page.route('**/getInfo', (route) => (asked++ === 0 ? route.abort() : route.continue()))
+        await page.context().clearCookies()
+        const other = await page.context().newPage()
+        await other.goto('/privacy')
+        await other.evaluate(`new BroadcastChannel('consilium.session').postMessage('left')`)
+        await again(page).waitFor()
+        assert.ok(asked > 1)
+      },
+    )
+  })
+})
+
 describe('a network that is gone', () => {
   it('WEB-4: says so, refuses at once, keeps what was typed, and shows no rows of another filter', async () => {
     const expected = [/ERR_INTERNET_DISCONNECTED/, /dynamically imported module/]
