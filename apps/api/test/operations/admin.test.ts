@@ -52,6 +52,29 @@ describe('the commands of an operator', () => {
     assert.match((await admin('requeue')).output, /^0 invoices queued again/m)
   })
 
+  if (api.engine.kind === 'postgres')
+    it('OPS-4: an invoice that gets a new job while requeue looks is not queued a second time', async () => {
+      const { executor, meeting } = await openWorld(api)
+      const { meetingId } = await meeting()
+      const bytes = invoicePicture({ invoice_number: '26427000000375586819' })
+      await executor.call(recognitionRoutes.submit, { body: { meetingId }, files: [fileOf(bytes)] })
+      const { asked } = await api.db.transaction().execute(async (trx) => {
+        await sql`lock table recognition_file in access exclusive mode`.execute(trx)
+        const answer = admin('requeue')
+        const waiting = sql`select from pg_locks
+          where relation = 'recognition_file'::regclass and mode = 'AccessShareLock' and not granted`
+        while ((await waiting.execute(trx)).rows.length === 0) await delay(20)
+        // What the service does when it tries a file again later.
+        await sql`update recognition_file set run = run + 1000`.execute(trx)
+        await sql`insert into pgboss.job (name, data, start_after)
+          select 'recognize-file', jsonb_build_object('batchId', batch_id, 'fileNo', file_no, 'run', run), now() + interval '1 hour'
+          from recognition_file`.execute(trx)
+        // As a part of a record it is not waited for before the commit.
+        return { asked: answer }
+      })
+      assert.match((await asked).output, /^0 invoices queued again/m)
+    })
+
   it('OPS-5: check finds missing bytes, a ledger and amounts that do not fit, and nothing in a sound installation', async () => {
     const manager = await api.manager()
     await manager.call(fileRoutes.upload, { file: fileOf(invoicePicture({})) })

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { NO_TRACING, type Carrier, type Tracing } from '@consilium/tracing/tracing.ts'
+import { sql } from 'kysely'
 import { fromKysely, PgBoss, type Db as BossDatabase, type Queue } from 'pg-boss'
 import type { Db } from '../db/db.ts'
 import type { Engine } from '../db/engine/engine.ts'
@@ -55,8 +56,11 @@ export interface QueueOptions<T extends object> {
 /** A queue whose jobs are sent with the commit of the caller's transaction and run at least once. */
 export interface JobQueue<T extends object> {
   send(within: Db, jobs: readonly T[], delaySeconds?: number): Promise<void>
-  /** The data of the jobs that wait or run. */
-  pending(): Promise<T[]>
+  /**
+   * Sends those of the open tasks that have no job, as after a restore, and returns their number. A task and its job change in
+   * one transaction: `open` and the jobs are read in one snapshot, so that a task whose job ends meanwhile is not sent again.
+   */
+  sendLost(db: Db, open: (within: Db) => Promise<readonly T[]>, nameOf: (task: T) => string): Promise<number>
 }
 
 export interface JobCount {
@@ -175,12 +179,37 @@ async function countJobs({ pool }: Engine, names: readonly string[]): Promise<Jo
   ])
 }
 
-async function pendingIn<T extends object>({ pool }: Engine, name: string): Promise<T[]> {
-  const { rows } = await pool.query<{ data: T }>(
-    `select data from ${JOBS_SCHEMA}.job where name = $1 and state in ('created', 'retry', 'active')`,
-    [name],
+/** The data of the jobs that wait or run. */
+async function pendingIn<T extends object>(within: Db, name: string): Promise<T[]> {
+  const { rows } = await sql<{ data: T }>`
+    select data from ${sql.table(`${JOBS_SCHEMA}.job`)} where name = ${name} and state in ('created', 'retry', 'active')`.execute(
+    within,
   )
   return rows.map(({ data }) => withoutTrace(data).data)
+}
+
+/** Those of the open tasks that have no job. */
+async function lostIn<T extends object>(
+  within: Db,
+  queue: string,
+  open: (within: Db) => Promise<readonly T[]>,
+  nameOf: (task: T) => string,
+): Promise<T[]> {
+  const tasks = await open(within)
+  if (tasks.length === 0) return []
+  const known = new Set((await pendingIn<T>(within, queue)).map(nameOf))
+  return tasks.filter((task) => !known.has(nameOf(task)))
+}
+
+/** Sends what is found in one snapshot, and returns how much it was. */
+async function sendFound<T extends object>(
+  db: Db,
+  send: JobQueue<T>['send'],
+  find: (within: Db) => Promise<T[]>,
+): Promise<number> {
+  const found = await db.transaction().setIsolationLevel('repeatable read').execute(find)
+  if (found.length > 0) await send(db, found)
+  return found.length
 }
 
 /** Waits for what runs, for a while. */
@@ -223,22 +252,23 @@ export function createJobs(engine: Engine, events: Events, { log, tracing = NO_T
   }
 
   return {
-    queue<T extends object>(options: QueueOptions<T>) {
+    queue<T extends object>(options: QueueOptions<T>): JobQueue<T> {
       const { name, concurrency, expireSeconds } = options
       names.push(name)
       starts.push(async () => {
         await makeQueue(boss, name, expireSeconds)
         for (let count = 0; count < concurrency; count++) await addWorker(options)
       })
+      const send = async (within: Db, jobs: readonly T[], delaySeconds = 0): Promise<void> => {
+        const trace = tracing.carrier()
+        const inserts = jobs.map((data) => ({ data: withTrace(data, trace), startAfter: delaySeconds }))
+        await boss.insert(name, inserts, { db: fromKysely(within) })
+        if (delaySeconds === 0) await raise(within, { type: 'jobs', queue: name })
+        else setTimeout(wake, delaySeconds * SECOND_MS + DUE_MARGIN_MS, name).unref()
+      }
       return {
-        pending: () => pendingIn<T>(engine, name),
-        async send(within, jobs, delaySeconds = 0) {
-          const trace = tracing.carrier()
-          const inserts = jobs.map((data) => ({ data: withTrace(data, trace), startAfter: delaySeconds }))
-          await boss.insert(name, inserts, { db: fromKysely(within) })
-          if (delaySeconds === 0) await raise(within, { type: 'jobs', queue: name })
-          else setTimeout(wake, delaySeconds * SECOND_MS + DUE_MARGIN_MS, name).unref()
-        },
+        send,
+        sendLost: (db, open, nameOf) => sendFound(db, send, (within) => lostIn(within, name, open, nameOf)),
       }
     },
     counts: () => countJobs(engine, names),

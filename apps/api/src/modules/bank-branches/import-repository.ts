@@ -91,11 +91,5 @@ export async function endImport(db: Db, importId: number): Promise<void> {
     .execute()
 }
 
-export const unfinished = async (db: Db): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('bank_branch_import')
-    .select('import_id as importId')
-    .where('state', '=', 'running')
-    .execute()
-  return rows.map(({ importId }) => importId)
-}
+export const unfinished = (db: Db): Promise<{ importId: number }[]> =>
+  db.selectFrom('bank_branch_import').select('import_id as importId').where('state', '=', 'running').execute()

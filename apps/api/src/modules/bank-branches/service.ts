@@ -90,13 +90,7 @@ export function createBankBranches({ db, jobs, sheets }: Context) {
 
     /** Sends imports that were begun and have no job. */
     async requeue(): Promise<void> {
-      const pending = new Set((await queue.pending()).map(({ importId }) => importId))
-      const lost = (await imports.unfinished(db)).filter((importId) => !pending.has(importId))
-      if (lost.length > 0)
-        await queue.send(
-          db,
-          lost.map((importId) => ({ importId })),
-        )
+      await queue.sendLost(db, imports.unfinished, ({ importId }) => String(importId))
     },
   }
 }

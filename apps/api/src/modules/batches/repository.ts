@@ -302,11 +302,5 @@ export async function insertDownload(
 }
 
 /** Batches with work whose job was lost, as by a restored backup. */
-export async function unfinished(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('payment_batch')
-    .select('batch_id as batchId')
-    .where('work', 'is not', null)
-    .execute()
-  return rows.map(({ batchId }) => batchId)
-}
+export const unfinished = (db: Db): Promise<{ batchId: number }[]> =>
+  db.selectFrom('payment_batch').select('batch_id as batchId').where('work', 'is not', null).execute()

@@ -120,13 +120,7 @@ async function pageOfLines(
 }
 
 async function requeue({ db, queue }: Pick<Scope, 'db' | 'queue'>): Promise<void> {
-  const pending = new Set((await queue.pending()).map((job) => job.batchId))
-  const lost = (await repository.unfinished(db)).filter((id) => !pending.has(id))
-  if (lost.length > 0)
-    await queue.send(
-      db,
-      lost.map((batchId) => ({ batchId })),
-    )
+  await queue.sendLost(db, repository.unfinished, ({ batchId }) => String(batchId))
 }
 
 /** Payments that one person locks and another releases, from the choice of fees to the answer of the bank. */

@@ -15,12 +15,8 @@ export const QUEUE: Omit<QueueOptions<FileRun>, 'concurrency' | 'handler'> = {
 const nameOf = ({ batchId, fileNo, run }: FileRun) => `${batchId}/${fileNo}/${run}`
 
 /** Queues the files that wait but have no job, as after a restore. Returns how many. */
-export async function requeueLost(db: Db, queue: JobQueue<FileRun>): Promise<number> {
-  const known = new Set((await queue.pending()).map(nameOf))
-  const lost = (await openRuns(db)).filter((run) => !known.has(nameOf(run)))
-  if (lost.length > 0) await queue.send(db, lost)
-  return lost.length
-}
+export const requeueLost = (db: Db, queue: JobQueue<FileRun>): Promise<number> =>
+  queue.sendLost(db, openRuns, nameOf)
 
 /** The same from a process that recognizes nothing itself. */
 export async function requeueWith(jobs: Jobs, db: Db): Promise<number> {

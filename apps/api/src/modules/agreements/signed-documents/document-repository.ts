@@ -112,15 +112,13 @@ export async function waitAgain(db: Db, problems: readonly ProofProblem[]): Prom
 }
 
 /** Codes of the documents that wait for a timestamp or for proof of their certificates. */
-export async function waitingDocuments(db: Db): Promise<string[]> {
-  const rows = await db
+export const waitingDocuments = (db: Db): Promise<{ verifyCode: string }[]> =>
+  db
     .selectFrom('signed_document')
-    .select('verify_code')
+    .select('verify_code as verifyCode')
     .where((eb) => eb.or([eb('timestamp_status', '=', 'pending'), eb('revocation_status', '=', 'pending')]))
     .orderBy('create_time')
     .execute()
-  return rows.map((row) => row.verify_code)
-}
 
 const HOLDERS = ['labor_agreement', 'labor_agreement_history'] as const
 

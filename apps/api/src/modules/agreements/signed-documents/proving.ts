@@ -175,11 +175,5 @@ export async function proveDocument(
  */
 export async function requeueProofs({ db, proofs }: Pick<Scope, 'db' | 'proofs'>): Promise<void> {
   await repository.waitAgain(db, TIMESTAMP_FLAWS)
-  const known = new Set((await proofs.pending()).map(({ verifyCode }) => verifyCode))
-  const lost = (await repository.waitingDocuments(db)).filter((code) => !known.has(code))
-  if (lost.length === 0) return
-  await proofs.send(
-    db,
-    lost.map((verifyCode) => ({ verifyCode })),
-  )
+  await proofs.sendLost(db, repository.waitingDocuments, ({ verifyCode }) => verifyCode)
 }

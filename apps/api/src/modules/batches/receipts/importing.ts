@@ -13,7 +13,7 @@ import { requireBatch } from '../locking.ts'
 import { sentLines, type SentLine } from '../sent-lines.ts'
 import { attach, byActor, isRefused, PDF } from './attaching.ts'
 import { createFinder } from './matching.ts'
-import { queueReading, toldBy, type ReadingJob, type Told } from './reading.ts'
+import { readingOf, toldBy, type ReadingJob, type Told } from './reading.ts'
 import { faultOf, hashOf, unpackAll, type SentFile } from './receipt-files.ts'
 import * as repository from './receipt-repository.ts'
 import type { ReceiptScope } from './scope.ts'
@@ -136,6 +136,6 @@ export async function importReceipts(
     const name = lineId === null ? null : (names.get(lineId) ?? null)
     rows.push({ fileName: file.fileName, outcome, lineId, name })
   }
-  if (rows.some(({ outcome }) => outcome === 'unread')) await queueReading(scope.db, queue, batchId)
+  if (rows.some(({ outcome }) => outcome === 'unread')) await queue.send(scope.db, [readingOf({ batchId })])
   return resultOf(batchId, rows)
 }

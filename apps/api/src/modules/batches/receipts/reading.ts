@@ -1,4 +1,3 @@
-import type { Db } from '../../../infra/db/db.ts'
 import type { JobQueue, JobRun } from '../../../infra/jobs/jobs.ts'
 import type { TextOutcome } from '../../../infra/ocr/ocr-client.ts'
 import { sentLines } from '../sent-lines.ts'
@@ -83,5 +82,4 @@ export async function readUnread(
   }
 }
 
-export const queueReading = (db: Db, queue: JobQueue<ReadingJob>, batchId: number): Promise<void> =>
-  queue.send(db, [{ batchId, attempts: 0 }])
+export const readingOf = ({ batchId }: { batchId: number }): ReadingJob => ({ batchId, attempts: 0 })

@@ -4,6 +4,7 @@ import type {
   ReceiptSums,
 } from '@consilium/contract/batches/batch-receipts.ts'
 import type { Actor } from '../../../domain/actor.ts'
+import type { Db } from '../../../infra/db/db.ts'
 import type { FileAnswer } from '../../../infra/http/file-answer.ts'
 import type { Upload } from '../../../infra/http/uploads/upload.ts'
 import type { JobQueue, Jobs } from '../../../infra/jobs/jobs.ts'
@@ -12,7 +13,7 @@ import { requireBatch } from '../locking.ts'
 import { ownedBy } from '../policy.ts'
 import { attachTo } from './attaching.ts'
 import { importReceipts } from './importing.ts'
-import { queueReading, readUnread, type ReadingJob } from './reading.ts'
+import { readingOf, readUnread, type ReadingJob } from './reading.ts'
 import * as repository from './receipt-repository.ts'
 import type { ReceiptScope } from './scope.ts'
 import { assignWaiting, discardWaiting, listWaiting, openWaiting } from './waiting.ts'
@@ -61,9 +62,8 @@ export function createReceipts(jobs: Jobs, scope: ReceiptScope) {
 
     /** Sends batches with receipts to be read that have no job. */
     async requeue(): Promise<void> {
-      const pending = new Set((await queue.pending()).map(({ batchId }) => batchId))
-      for (const batchId of await unreadBatches(scope.db))
-        if (!pending.has(batchId)) await queueReading(scope.db, queue, batchId)
+      const unread = async (within: Db) => (await unreadBatches(within)).map(readingOf)
+      await queue.sendLost(scope.db, unread, ({ batchId }) => String(batchId))
     },
   }
 }

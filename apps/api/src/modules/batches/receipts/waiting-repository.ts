@@ -101,15 +101,13 @@ export const nextUnread = (db: Db, batchId: number, after: number): Promise<Unre
     .executeTakeFirst()
 
 /** Batches with receipts whose text is to be read. */
-export async function unreadBatches(db: Db): Promise<number[]> {
-  const rows = await db
+export const unreadBatches = (db: Db): Promise<{ batchId: number }[]> =>
+  db
     .selectFrom('waiting_receipt')
     .select('batch_id as batchId')
     .distinct()
     .where('reason', '=', 'unread')
     .execute()
-  return rows.map(({ batchId }) => batchId)
-}
 
 const owned = (db: Db, { mainUserId }: Owner) => {
   const rows = db

@@ -21,12 +21,8 @@ const nameOf = ({ expertId, run }: Run) => `${expertId}/${run}`
  */
 async function wake({ db, clock, queue, identityVerifier }: CheckScope): Promise<number> {
   if (!identityVerifier) return 0
-  const due = await repository.overdueRuns(db, later(clock, 0), WOKEN_AT_ONCE_MAX)
-  if (due.length === 0) return 0
-  const known = new Set((await queue.pending()).map(nameOf))
-  const lost = due.filter((run) => !known.has(nameOf(run)))
-  if (lost.length > 0) await queue.send(db, lost)
-  return lost.length
+  const due = (within: Db) => repository.overdueRuns(within, later(clock, 0), WOKEN_AT_ONCE_MAX)
+  return queue.sendLost(db, due, nameOf)
 }
 
 /** Whether experts are who they say they are, by a verifier of the operator, in the background. */

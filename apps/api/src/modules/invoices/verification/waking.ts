@@ -1,4 +1,5 @@
 import { later } from '../../../infra/clock.ts'
+import type { Db } from '../../../infra/db/db.ts'
 import type { Scope } from './scope.ts'
 import * as repository from './verification-repository.ts'
 import type { Run } from './verification-repository.ts'
@@ -14,10 +15,6 @@ const nameOf = ({ recordId, run }: Run) => `${recordId}/${run}`
  */
 export async function wake({ db, clock, queue, invoiceVerifier }: Scope): Promise<number> {
   if (!invoiceVerifier) return 0
-  const due = await repository.overdueRuns(db, later(clock, 0), WOKEN_AT_ONCE_MAX)
-  if (due.length === 0) return 0
-  const known = new Set((await queue.pending()).map(nameOf))
-  const lost = due.filter((run) => !known.has(nameOf(run)))
-  if (lost.length > 0) await queue.send(db, lost)
-  return lost.length
+  const due = (within: Db) => repository.overdueRuns(within, later(clock, 0), WOKEN_AT_ONCE_MAX)
+  return queue.sendLost(db, due, nameOf)
 }
