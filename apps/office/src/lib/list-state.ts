@@ -62,6 +62,8 @@ export function useListState(route: Route, fixed: Search = {}, order: Search = {
         search: (before: Search) => ({ ...before, ...FIRST_PAGE, ...changes }),
         replace: options?.replace ?? false,
         resetScroll: false,
+        // The page stays, with what was typed in its dialogs: a filter that is written late asks nothing.
+        ignoreBlocker: true,
       })
     },
     [navigate],

@@ -198,6 +198,8 @@ it('WEB-32: a payment by itself shows the masked account and takes the reference
     const dialog = page.getByRole('dialog')
     await dialog.getByText(`收款账户：${fee.name} 6222***********5678，中国建设银行杭州西湖支行`).waitFor()
     await dialog.getByLabel('银行流水号').fill('HQP2026112000012345')
+    // The name is written into the address a moment after it was typed, which asks nothing of this dialog.
+    await page.waitForURL(/=%/)
     await assertAccessible(page, 'a payment with its account')
     await dialog.getByRole('button', { name: '登记付款' }).click()
     await page.getByText('付款已登记').waitFor()
