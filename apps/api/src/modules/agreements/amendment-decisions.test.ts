@@ -1,4 +1,4 @@
-// Engine: both
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { agreementRoutes as routes } from '@consilium/contract/agreements/agreements.ts'

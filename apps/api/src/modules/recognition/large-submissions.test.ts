@@ -1,4 +1,4 @@
-// Engine: both
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
