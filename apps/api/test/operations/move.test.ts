@@ -64,7 +64,7 @@ it('OPS-3 FLT-31: moves an embedded installation to an empty server, once, and t
   assert.match(running.output, /in use by process/)
   await before.close()
 
-  const occupied = await runCommand(embedded, 'move', api.settings['DATABASE_URL']!)
+  const occupied = await commandHere(embedded, 'move', api.settings['DATABASE_URL']!)
   assert.match(occupied.output, /database of the target is not empty/)
   assert.equal(existsSync(join(dataDir, 'moved-to-server')), false)
 
@@ -92,7 +92,7 @@ it('OPS-3: with --files-to-s3 the files are in the bucket, and the folder is not
   await before.close()
 
   const { url } = await api.emptyDatabase()
-  const refused = await runCommand(embedded, 'move', url, '--files-to-s3')
+  const refused = await commandHere(embedded, 'move', url, '--files-to-s3')
   assert.match(refused.output, /needs the S3_ settings/)
   const bucket = {
     S3_ENDPOINT: swift.endpoint,
@@ -101,7 +101,7 @@ it('OPS-3: with --files-to-s3 the files are in the bucket, and the folder is not
     S3_ACCESS_KEY_ID: swift.accessKeyId,
     S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
   }
-  const moved = await runCommand({ ...embedded, ...bucket }, 'move', url, '--files-to-s3')
+  const moved = await commandHere({ ...embedded, ...bucket }, 'move', url, '--files-to-s3')
   assert.equal(moved.code, 0, moved.output)
   rmSync(join(dataDir, 'files'), { recursive: true, force: true })
 

@@ -22,7 +22,7 @@ import { RestoreUnfinished } from '../../src/infra/db/schema/migrate.ts'
 import { markUnfinished } from '../../src/infra/db/transfer/load.ts'
 import { makeTemporaryFolder } from '../db/test-engine.ts'
 import { startApi } from '../harness.ts'
-import { runCommand, settingsOf, type Settings } from './operator.ts'
+import { commandHere, runCommand, settingsOf, type Settings } from './operator.ts'
 
 const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(70_000, 7)])
 
@@ -35,7 +35,7 @@ await manager.call(projectRoutes.create, { body: { projectName: '行\u2028尾' }
 const folder = makeTemporaryFolder()
 const [dir, keys] = [join(folder, 'backup'), join(folder, 'keys')]
 const run = (command: 'backup' | 'restore', settings: Settings, ...args: string[]) =>
-  runCommand(settingsOf({ ...api.settings, ...settings }), command, ...args)
+  commandHere({ ...api.settings, ...settings }, command, ...args)
 
 async function refused(...[command, settings, ...args]: Parameters<typeof run>): Promise<string> {
   const { code, output } = await run(command, settings, ...args)
@@ -140,7 +140,7 @@ describe('a restore', () => {
       changed.files = { ...changed.files, rows: count + 1, sha256: digest(Buffer.from(added)) }
       writeFileSync(manifest, JSON.stringify(changed))
       await assert.rejects(damage, /is no storage key/, key)
-      // The command checks the same before it writes; to start it takes a second.
+      // The command checks the same before it writes.
       if (key === names[0])
         assert.match(await refused('restore', target, dir, '--keys', keys), /is no storage key/, key)
     }
@@ -174,7 +174,7 @@ describe('a restore', () => {
   })
 
   it('OPS-2: replaces nothing unasked, and can be run again after it was cut off', async () => {
-    const first = await run('restore', target, dir, '--keys', keys)
+    const first = await runCommand(settingsOf({ ...api.settings, ...target }), 'restore', dir, '--keys', keys)
     assert.equal(first.code, 0, first.output)
     const again = await refused('restore', target, dir, '--keys', keys)
     assert.match(again, /database of the target is not empty/)

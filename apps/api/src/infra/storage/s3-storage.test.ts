@@ -18,7 +18,7 @@ import { makeTemporaryFolder, testDatabaseUrl } from '../../../test/db/test-engi
 import { startApi } from '../../../test/harness.ts'
 import { openWorld } from '../../../test/meeting-world.ts'
 import { fileOf, invoicePicture, startOcrServer } from '../../../test/ocr-server.ts'
-import { runCommand } from '../../../test/operations/operator.ts'
+import { commandHere } from '../../../test/operations/operator.ts'
 import { createKeys } from '../keys/keys.ts'
 import { createS3Storage } from './s3-storage.ts'
 import { sealStorage } from './sealed-storage.ts'
@@ -112,7 +112,7 @@ describe('the service on object storage', () => {
       const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1000)])
       const data = await expert.call(fileRoutes.upload, { file: fileOf(bytes, '协议.pdf') })
       const dir = join(makeTemporaryFolder(), 'backup')
-      const saved = await runCommand(api.settings, 'backup', dir)
+      const saved = await commandHere(api.settings, 'backup', dir)
       assert.equal(saved.code, 0, saved.output)
       await new S3Client({ ...swift, credentials: swift, forcePathStyle: true }).send(
         new CreateBucketCommand({ Bucket: 'restored' }),
@@ -122,7 +122,7 @@ describe('the service on object storage', () => {
         DATABASE_URL: (await api.emptyDatabase()).url,
         S3_BUCKET: 'restored',
       }
-      const restored = await runCommand({ ...api.settings, ...target }, 'restore', dir)
+      const restored = await commandHere({ ...api.settings, ...target }, 'restore', dir)
       assert.equal(restored.code, 0, restored.output)
       const app = await api.startNode(target.DATABASE_URL, target)
       const params = { fileId: data.fileId }
