@@ -18,7 +18,7 @@ const postgres = values.postgres ? await startPostgres() : undefined
 const session = await openSession(postgres)
 let held = 0
 try {
-  printHead(session.idle)
+  printHead(await session.idle())
   for (const row of rows) {
     const outcome = await session.run(row)
     printOutcome(outcome)

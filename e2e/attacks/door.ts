@@ -5,11 +5,10 @@ import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/ses
 import { signInRoutes } from '@consilium/contract/attendance/sign-in.ts'
 import { often } from '@consilium/test-kit/often.ts'
 import type { Answered, Attack, Target } from './attack.ts'
+import { FROM_PROXY } from './costly.ts'
 import { orderly } from './expectations.ts'
 import { newMeeting } from './organizations.ts'
 
-/** So that each network is one of its own. */
-const BEHIND_PROXY = { TRUST_PROXY: '1' }
 const GUESSES = often(240, 600)
 const NETWORKS = 30
 const VIEWS = often(240, 600)
@@ -74,7 +73,7 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `${GUESSES} guessed codes of a door, from ${NETWORKS} networks`,
-    settings: BEHIND_PROXY,
+    settings: FROM_PROXY,
     async attack(target) {
       await openScreen(target)
       return inWaves(GUESSES, (index) =>
@@ -91,7 +90,7 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `${GUESSES} guessed addresses of screens, from ${NETWORKS} networks`,
-    settings: BEHIND_PROXY,
+    settings: FROM_PROXY,
     attack: ({ send }) =>
       inWaves(GUESSES, (index) =>
         send({
@@ -106,7 +105,7 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-2',
     title: `${GUESSES} sign-ins with tickets that nobody was given, from ${NETWORKS} networks`,
-    settings: BEHIND_PROXY,
+    settings: FROM_PROXY,
     attack: ({ send }) =>
       inWaves(GUESSES, (index) =>
         send({
@@ -122,7 +121,7 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `${VIEWS} views of one screen at once with others, from one network`,
-    settings: BEHIND_PROXY,
+    settings: FROM_PROXY,
     async attack(target) {
       const { token } = await openScreen(target)
       const path = signInRoutes.screen.path.replace('{token}', token)
@@ -136,7 +135,7 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `${GUESSES} scans of the code of a screen that was ended, from ${NETWORKS} networks`,
-    settings: BEHIND_PROXY,
+    settings: FROM_PROXY,
     async attack(target) {
       const { screenId, token } = await openScreen(target)
       const code = await codeOn(target, token)
@@ -150,7 +149,7 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `one ticket replayed for ${PHONES} phones at once, from ${NETWORKS} networks`,
-    settings: BEHIND_PROXY,
+    settings: FROM_PROXY,
     async attack(target) {
       const { token } = await openScreen(target)
       const cookie = await ticketFor(target, await codeOn(target, token))

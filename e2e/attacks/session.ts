@@ -16,8 +16,8 @@ const IDLE_MS = 1000
 const STARTED = 'started'
 
 export interface AttackSession {
-  /** The health of the service while nobody attacks it. */
-  idle: Slowest
+  /** Measures the health of the service while nobody attacks it. */
+  idle(): Promise<Slowest>
   run(attack: Attack): Promise<Outcome>
   close(): Promise<void>
 }
@@ -93,7 +93,7 @@ export async function openSession(postgres?: Postgres): Promise<AttackSession> {
   }
 
   return {
-    idle: await health.during(shared.service, () => pause(IDLE_MS)),
+    idle: () => health.during(shared.service, () => pause(IDLE_MS)),
     run: async (attack) =>
       runAttack(attack, attack.settings ? await targetWith(attack.settings) : shared, health),
     async close() {

@@ -34,9 +34,9 @@ export const ATTACKS: readonly Attack[] = [
   ...UPLOAD_ATTACKS,
   ...SIGNATURE_ATTACKS,
   ...COSTLY_ATTACKS,
+  ...DOOR_ATTACKS,
   ...LOGIN_ATTACKS,
   ...PLATFORM_ATTACKS,
-  ...DOOR_ATTACKS,
   ...MONEY_ATTACKS,
   ...SOCKET_ATTACKS,
 ]
