@@ -1,3 +1,4 @@
+// Engine: only postgres
 // Slow
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -11,6 +12,8 @@ import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
+import { migratedDatabase } from '../apps/api/test/db/test-engine.ts'
 import { startCluster } from './cluster.ts'
 import { settingsFree } from './service.ts'
 import { countNames } from './writers.ts'
@@ -22,8 +25,12 @@ const PAUSE_MS = 25
 const PREFIX = '滚动-'
 const WRONG_PASSWORDS = 5
 
-const cluster = await startCluster({ recognition: false })
-after(() => cluster.stop())
+const database = await migratedDatabase()
+const cluster = await startCluster({ recognition: false, databaseUrl: database.url })
+after(async () => {
+  await cluster.stop()
+  await database.drop()
+})
 const baseUrl = cluster.url + BASE_PATH
 const { token } = await createClient({ baseUrl }).call(accountRoutes.login, {
   body: { username: 'admin', password: cluster.adminPassword },
@@ -31,15 +38,19 @@ const { token } = await createClient({ baseUrl }).call(accountRoutes.login, {
 const client = createClient({ baseUrl, token })
 
 it('the walkthrough passes on two nodes behind nginx, with PostgreSQL and S3', async () => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WALKTHROUGH], {
-    env: {
-      ...settingsFree(),
-      BASE_URL: baseUrl,
-      ADMIN_PASSWORD: cluster.adminPassword,
-      DATA_DIR: cluster.dataDir,
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', ...SHORT_LIVED_FLAGS, WALKTHROUGH],
+    {
+      env: {
+        ...settingsFree(),
+        BASE_URL: baseUrl,
+        ADMIN_PASSWORD: cluster.adminPassword,
+        DATA_DIR: cluster.dataDir,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  )
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
   assert.equal(code, 0, said)
 })

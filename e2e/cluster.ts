@@ -26,15 +26,24 @@ export interface Cluster {
 
 type Stop = () => Promise<unknown>
 
+export interface ClusterOptions {
+  recognition?: boolean
+  /** A database that is there; one of a server of its own by default. */
+  databaseUrl?: string
+}
+
 /** Starts everything, one thing after the other; what was started ends when the next one fails. */
-export async function startCluster({ recognition = true } = {}): Promise<Cluster> {
+export async function startCluster({
+  recognition = true,
+  databaseUrl,
+}: ClusterOptions = {}): Promise<Cluster> {
   const stops: Stop[] = []
   const stop = async () => {
     for (const each of stops.splice(0).toReversed()) await each()
   }
   try {
-    const postgres = await startPostgres()
-    stops.push(() => postgres.stop())
+    const postgres = databaseUrl === undefined ? await startPostgres() : undefined
+    if (postgres) stops.push(() => postgres.stop())
     const swift = await startSwift()
     stops.push(() => swift.stop())
     const dataDir = newDataDir()
@@ -42,7 +51,7 @@ export async function startCluster({ recognition = true } = {}): Promise<Cluster
     const adminPassword = randomBytes(9).toString('base64url')
     const shared = {
       ADMIN_PASSWORD: adminPassword,
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl ?? postgres?.url ?? '',
       MASTER_KEY: randomBytes(32).toString('base64'),
       S3_ENDPOINT: swift.endpoint,
       S3_BUCKET: swift.bucket,

@@ -40,6 +40,7 @@ import { planDataSet } from './demo/plan/plan.ts'
 import { enter, openPlatform, readAll, type Platform } from './demo/platform.ts'
 import { createRandom } from './demo/random.ts'
 import { fillSmall } from './demo/small.ts'
+import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import { preparedDataDir, settingsFree, startService, type Service } from './service.ts'
 
 const DEMO = fileURLToPath(new URL('./demo.ts', import.meta.url))
@@ -81,16 +82,20 @@ const LISTS = [
 
 /** Runs the command, and kills it as soon as it prints `killedAt`. */
 async function run(service: Service, killedAt?: string): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', DEMO], {
-    env: {
-      ...settingsFree(),
-      URL: service.baseUrl.replace(/\/api$/, ''),
-      ADMIN_PASSWORD,
-      DATA_DIR: dataDir,
-      SCALE: String(SCALE),
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', ...SHORT_LIVED_FLAGS, DEMO],
+    {
+      env: {
+        ...settingsFree(),
+        URL: service.baseUrl.replace(/\/api$/, ''),
+        ADMIN_PASSWORD,
+        DATA_DIR: dataDir,
+        SCALE: String(SCALE),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   let output = ''
   const read = (chunk: Buffer) => {
     output += chunk.toString()

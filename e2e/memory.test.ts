@@ -1,3 +1,4 @@
+// Engine: only postgres
 // Process: own, as it measures the memory of a node that nothing else uses
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -11,7 +12,7 @@ import { createClient } from '@consilium/contract/client.ts'
 import { fileRoutes } from '@consilium/contract/files/files.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
-import { startPostgres } from '../scripts/postgres.ts'
+import { migratedDatabase } from '../apps/api/test/db/test-engine.ts'
 import { openHandles, residentBytes } from './node-memory.ts'
 import { newDataDir, startService } from './service.ts'
 
@@ -28,14 +29,14 @@ const STREAMS = 10
 const POLL_MS = 100
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-const postgres = await startPostgres()
+const database = await migratedDatabase()
 const dataDir = newDataDir()
 const service = await startService({
   dataDir,
   // As scripts/run.mjs starts it.
   env: {
     ADMIN_PASSWORD,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
     LOG_LEVEL: 'warn',
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '49152',
@@ -44,7 +45,7 @@ const service = await startService({
 })
 after(async () => {
   await service.kill()
-  await postgres.stop()
+  await database.drop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 const { token } = await createClient(service).call(accountRoutes.login, {

@@ -16,6 +16,7 @@ import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { openProvider } from '@consilium/api/test/channel-servers.ts'
 import { freePort } from '@consilium/test-kit/free-port.ts'
+import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import { newDataDir, settingsFree, startService, type Service } from './service.ts'
 
 const WALKTHROUGH = fileURLToPath(new URL('./walkthrough.ts', import.meta.url))
@@ -26,16 +27,20 @@ let service: Service
 let admin: Client
 
 async function walk(env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WALKTHROUGH], {
-    env: {
-      ...settingsFree(),
-      BASE_URL: service.baseUrl,
-      DATA_DIR: dataDir,
-      BOT_ADDRESS: `${bot.url}/cgi-bin/webhook/send?key=0a1b2c3d-4e5f`,
-      ...env,
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', ...SHORT_LIVED_FLAGS, WALKTHROUGH],
+    {
+      env: {
+        ...settingsFree(),
+        BASE_URL: service.baseUrl,
+        DATA_DIR: dataDir,
+        BOT_ADDRESS: `${bot.url}/cgi-bin/webhook/send?key=0a1b2c3d-4e5f`,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))

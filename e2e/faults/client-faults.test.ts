@@ -1,3 +1,4 @@
+// Engine: only postgres
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,7 +14,7 @@ import { fileRoutes } from '@consilium/contract/files/files.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import pg from 'pg'
-import { startPostgres } from '../../scripts/postgres.ts'
+import { migratedDatabase } from '../../apps/api/test/db/test-engine.ts'
 import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import { INSPECTED, openInspector, residentBytes } from '../node-memory.ts'
 import { newDataDir, startService } from '../service.ts'
@@ -41,13 +42,13 @@ const DRIPS = 5
 /** For each slow connection: sockets, parsers and requests, whose bodies have not come. */
 const BYTES_EACH_MAX = 100_000
 
-const postgres = await startPostgres()
+const database = await migratedDatabase()
 const dataDir = newDataDir()
 const service = await startService({
   dataDir,
   env: {
     ADMIN_PASSWORD,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
     CLIENT_SILENCE_SECONDS: String(SILENCE_SECONDS),
     LOG_LEVEL: 'warn',
   },
@@ -55,7 +56,7 @@ const service = await startService({
 })
 after(async () => {
   await service.kill()
-  await postgres.stop()
+  await database.drop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 const session = await createClient(service).call(accountRoutes.login, {
@@ -78,10 +79,10 @@ function openAmong(ports: ReadonlySet<number>): number {
 }
 
 async function statement(text: string, params: unknown[]): Promise<void> {
-  const database = new pg.Client({ connectionString: postgres.url })
-  await database.connect()
-  await database.query(text, params)
-  await database.end()
+  const connection = new pg.Client({ connectionString: database.url })
+  await connection.connect()
+  await connection.query(text, params)
+  await connection.end()
 }
 
 /** The client's ports of these connections. */

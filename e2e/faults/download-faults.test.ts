@@ -1,3 +1,4 @@
+// Engine: only postgres
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -13,7 +14,7 @@ import { createClient } from '@consilium/contract/client.ts'
 import { fileRoutes } from '@consilium/contract/files/files.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import pg from 'pg'
-import { startPostgres } from '../../scripts/postgres.ts'
+import { migratedDatabase } from '../../apps/api/test/db/test-engine.ts'
 import { newDataDir, startService } from '../service.ts'
 
 const ADMIN_PASSWORD = 'Fault-tested-7'
@@ -27,19 +28,19 @@ const PATIENCE_MS = 30_000
 const INFO = 30
 const ERROR = 50
 
-const postgres = await startPostgres()
+const { url: databaseUrl, drop } = await migratedDatabase()
 const dataDir = newDataDir()
 const logFile = join(dataDir, 'consilium.log')
 const service = await startService({
   dataDir,
-  env: { ADMIN_PASSWORD, DATABASE_URL: postgres.url, LOG_LEVEL: 'info', LOG_FILE: logFile },
+  env: { ADMIN_PASSWORD, DATABASE_URL: databaseUrl, LOG_LEVEL: 'info', LOG_FILE: logFile },
 })
-const database = new pg.Client({ connectionString: postgres.url })
+const database = new pg.Client({ connectionString: databaseUrl })
 await database.connect()
 after(async () => {
   await service.kill()
   await database.end()
-  await postgres.stop()
+  await drop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 const session = await createClient(service).call(accountRoutes.login, {

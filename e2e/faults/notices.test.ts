@@ -1,3 +1,4 @@
+// Engine: only postgres
 // Slow
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -6,7 +7,7 @@ import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { startSmsGateway, until } from '@consilium/api/test/sms-gateway.ts'
-import { startPostgres } from '../../scripts/postgres.ts'
+import { migratedDatabase } from '../../apps/api/test/db/test-engine.ts'
 import { newDataDir, startService, type Service } from '../service.ts'
 
 /** Each is the only one who is reminded of an invoice of their own, by SMS, at any hour. */
@@ -14,22 +15,22 @@ const PEOPLE = 1000
 const JUMP_DAYS = 40
 const ADMIN_PASSWORD = 'Fault-tested-8'
 
-const [postgres, gateway] = [await startPostgres(), await startSmsGateway()]
+const [database, gateway] = [await migratedDatabase(), await startSmsGateway()]
 const folders = [newDataDir(), newDataDir()]
 const nodes: (Service | undefined)[] = []
-const client = new pg.Client({ connectionString: postgres.url })
+const client = new pg.Client({ connectionString: database.url })
 after(async () => {
   for (const node of nodes) await node?.kill()
   await client.end()
   await gateway.close()
-  await postgres.stop()
+  await database.drop()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
 const env = {
   ADMIN_PASSWORD,
   MASTER_KEY: randomBytes(32).toString('base64'),
-  DATABASE_URL: postgres.url,
+  DATABASE_URL: database.url,
   LOG_LEVEL: 'error',
   SMS_WEBHOOK_URL: gateway.url,
 }

@@ -132,15 +132,32 @@ export async function embeddedTemplate(): Promise<string> {
   return template
 }
 
+/** Names every state of the migrations. */
+function hashOfMigrations(...further: string[]): string {
+  const hash = createHash('sha256')
+  for (const text of further) hash.update(text)
+  for (const name of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, name)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** A database of the server under test with every migration and nothing else, migrated once for all test processes. */
+export async function migratedDatabase(): Promise<TestDatabase> {
+  const name = `migrated_${hashOfMigrations()}`
+  await ensureTemplateDatabase(name, async (databaseUrl) => {
+    const engine = await openEngine({ ...embeddedOptions('unused'), databaseUrl })
+    await migrateToLatest(createDatabase(engine.pool))
+    await engine.close()
+  })
+  return createTestDatabase(name)
+}
+
 /** The names of folders of `migratedTemplate` begin with this. */
 const MIGRATED = 'migrated-'
 
 /** A cluster with every migration and nothing else, created once for each state of the migrations. */
 export async function migratedTemplate(): Promise<string> {
   const empty = await embeddedTemplate()
-  const hash = createHash('sha256').update(empty)
-  for (const name of readdirSync(MIGRATIONS).toSorted()) hash.update(readFileSync(join(MIGRATIONS, name)))
-  const template = join(CACHE, MIGRATED + hash.digest('hex').slice(0, 16))
+  const template = join(CACHE, MIGRATED + hashOfMigrations(empty))
   if (existsSync(template)) return template
   const outdated = readdirSync(CACHE).filter((name) => name.startsWith(MIGRATED))
   const dataDir = mkdtempSync(join(CACHE, 'making-'))
