@@ -17,7 +17,7 @@ const TODAY = seasonClock.today()
 const api = await startApi({ clock: seasonClock })
 after(() => api.close())
 const world = await openPaymentWorld(api)
-const { manager, executor, rival, agreed, record } = world
+const { manager, executor, rival, sponsor, agreed, record } = world
 const admin = await api.admin()
 await admin.call(capRoutes.createPolicy, {
   body: {
@@ -100,19 +100,21 @@ it('CAP-6: the signatures of one person under two accounts reach the cap and not
   assert.deepEqual(await edge('6000.01'), REFUSED)
 })
 
+/** How the payment to the second of two accounts ends, once the first is paid and a number shows one person. */
+async function paidAfter(first: string, second: string) {
+  const [one, other] = await twoAccounts()
+  const [a, b] = [await agreedBy(one, first, true), await agreedBy(other, second, true, rival.userId)]
+  const idCardNo = freshIdNumber()
+  await identify(one, idCardNo)
+  await identify(other, idCardNo.toLowerCase())
+  assert.equal((await record(executor, { attendeeId: a.attendeeId, paidDate: TODAY })).status, 200)
+  return refusalOf(await record(rival, { attendeeId: b.attendeeId, paidDate: TODAY }))
+}
+
 it('CAP-6 SEC-35: of two accounts that had signed before the number was known the second is not paid, to the cent', async () => {
-  const edge = async (first: string, second: string) => {
-    const [one, other] = await twoAccounts()
-    const [a, b] = [await agreedBy(one, first, true), await agreedBy(other, second, true, rival.userId)]
-    const idCardNo = freshIdNumber()
-    await identify(one, idCardNo)
-    await identify(other, idCardNo.toLowerCase())
-    assert.equal((await record(executor, { attendeeId: a.attendeeId, paidDate: TODAY })).status, 200)
-    return refusalOf(await record(rival, { attendeeId: b.attendeeId, paidDate: TODAY }))
-  }
-  assert.deepEqual(await edge('5000', '10000'), REFUSED)
-  assert.equal((await edge('5000', '5000')).status, 200)
-  assert.deepEqual(await edge('5000', '5000.01'), REFUSED)
+  assert.deepEqual(await paidAfter('5000', '10000'), REFUSED)
+  assert.equal((await paidAfter('5000', '5000')).status, 200)
+  assert.deepEqual(await paidAfter('5000', '5000.01'), REFUSED)
 })
 
 it('CAP-6: another person, or an account that was never identified, keeps a cap of its own', async () => {
@@ -188,4 +190,34 @@ it('CAP-6: numbers, fees, signatures and payments of one person at once end, and
         'PERSON_OVER_CAP',
       )
   }
+})
+
+it('CAP-6: of several caps each is kept by all accounts of a person, to the cent', async () => {
+  const setSponsorCap = (limit: string) =>
+    sponsor.call(capRoutes.createPolicy, {
+      body: {
+        validFrom: TODAY,
+        overlaps: 'off',
+        caps: [{ scope: 'sponsor', period: 'calendarYear', measure: 'amount', limit, productId: null }],
+        tiers: [],
+      },
+    })
+  const alone = await world.expert({}, null)
+  const [one, other] = await twoAccounts()
+  const agreedBefore = await agreedBy(alone, '8000', true)
+  const [a, b] = [await agreedBy(one, '0.01', true), await agreedBy(other, '8000', true, rival.userId)]
+  await setSponsorCap('7000')
+  // What one account is beyond a later cap by itself is not for its other accounts to stop.
+  const onTheDay = { paidDate: TODAY }
+  assert.equal((await record(executor, { ...onTheDay, attendeeId: agreedBefore.attendeeId })).status, 200)
+  const idCardNo = freshIdNumber()
+  for (const expert of [one, other]) await identify(expert, idCardNo)
+  assert.equal((await record(executor, { ...onTheDay, attendeeId: a.attendeeId })).status, 200)
+  const beyond = await record(rival, { ...onTheDay, attendeeId: b.attendeeId })
+  assert.deepEqual(refusalOf(beyond), REFUSED)
+  assert.equal((await paidAfter('3000', '4000')).status, 200)
+  assert.deepEqual(await paidAfter('3000', '4000.01'), REFUSED)
+  await setSponsorCap('70000')
+  assert.equal((await paidAfter('5000', '5000')).status, 200)
+  assert.deepEqual(await paidAfter('5000', '5000.01'), REFUSED)
 })
