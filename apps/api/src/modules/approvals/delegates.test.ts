@@ -11,7 +11,7 @@ import { overviewRoutes } from '@consilium/contract/overviews/overviews.ts'
 import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { planRoutes } from '@consilium/contract/plans/plans.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
-import { freshName, startApi, type PersonUser } from '../../../test/harness.ts'
+import { freshName, startApi, type PersonUser, type User } from '../../../test/harness.ts'
 import { openWorld, seasonClock as clock } from '../../../test/meeting-world.ts'
 import { readSheetText } from '@consilium/sheets/workbook-reader.ts'
 
@@ -19,7 +19,7 @@ const api = await startApi({ clock })
 after(() => api.close())
 const world = await openWorld(api)
 const { manager } = world
-const [absent, delegate] = [freshName('缺席'), freshName('代办')]
+const [main, absent, delegate] = [freshName('主管'), freshName('缺席'), freshName('代办')]
 
 const named = async (person: PersonUser, name: string) => {
   const { version } = await manager.call(personRoutes.get, { params: { personId: person.personId } })
@@ -28,7 +28,7 @@ const named = async (person: PersonUser, name: string) => {
 }
 
 /** A sponsor whose compliance, one absent person with a delegate, is asked for each of the kinds. */
-const sponsor = await api.sponsor()
+const sponsor = await api.sponsor({ name: main })
 const first = await named(await api.person(sponsor, 'compliance'), absent)
 const next = await named(await api.person(sponsor, 'compliance'), delegate)
 const { projectId } = await manager.call(projectRoutes.create, { body: { projectName: freshName('项目') } })
@@ -78,6 +78,8 @@ describe('APR-5: A for B', () => {
       body: { projectId, laborBudget: '6000', execUserId: world.executor.userId },
     })
     await manager.call(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'approved' } })
+    const { planWaiting } = await next.call(meetingRoutes.get, { params: { meetingId } })
+    assert.deepEqual([planWaiting?.names, planWaiting?.isAsked], [[delegate], true])
     await decide('meetingPlan')
     assert.deepEqual(shown(await meetingOf(meetingId), 'stageChanged'), [BOTH])
     assert.deepEqual(shown(await project(), 'stageChanged'), [BOTH])
@@ -135,6 +137,26 @@ describe('APR-5: A for B', () => {
         language,
       )
     }
+  })
+
+  it('APR-5: a delegate who has decided an earlier step is not named as asked for another person', async () => {
+    const persons = [[next.userId], [first.userId]]
+    const both = persons.map((asked) => ({ persons: asked, need: 'any' as const }))
+    await sponsor.call(policies.create, {
+      body: { kind: 'budgetLine', validFrom: clock.today(), steps: both },
+    })
+    await manager.call(budgetRoutes.plan, { body: { projectId, category: 'meals', amount: '800' } })
+    const waiting = async (user: User) => {
+      const { waiting: lines } = await user.call(budgetRoutes.money, { params: { projectId } })
+      return lines.map(({ stepNumber, names, isAsked }) => [stepNumber, names, isAsked])
+    }
+    assert.deepEqual(await waiting(next), [[1, [delegate], true]])
+    const { rows } = await next.call(routes.list, { query: { tab: 'todo', kind: 'budgetLine' } })
+    const { decisionId, stepId } = rows[0]!
+    await next.call(routes.act, { body: { decisionId, stepId: stepId!, action: 'approve' } })
+    // In place of both the main account is asked.
+    assert.deepEqual(await waiting(next), [[2, [main, absent], false]])
+    assert.deepEqual(await waiting(sponsor), [[2, [main, absent], true]])
   })
 
   it('APR-5: who decides alone is named alone', async () => {
