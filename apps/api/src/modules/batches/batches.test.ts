@@ -26,6 +26,7 @@ const { manager, executor, rival, locker, releaser, person, payable, draft, lock
 
 const TODAY = clock.today()
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 const refused = (reply: { status: number; error: { error: string } | null }) => [
   reply.status,
   reply.error?.error,
@@ -171,6 +172,22 @@ describe('payment batches', () => {
     const [line] = await linesOf(batchId)
     assert.notEqual(line?.netAmount, before?.netAmount)
     assert.deepEqual([(await release(batchId)).state, line?.differences.length === 0], ['exported', false])
+  })
+
+  it('PAY-2: a batch is released in the month of its payments and not in a later one', async () => {
+    const firstDay = `${TODAY.slice(0, 'yyyy-MM'.length)}-01`
+    const dayBefore = new Date(Date.parse(firstDay) - DAY_MS).toISOString().slice(0, TODAY.length)
+    const lockFor = async (paidDate: string) => {
+      const { batchId } = await draft([await payable(await person(), '2000')])
+      await locker.call(routes.lock, { body: { batchId, preset: 'general', paidDate } })
+      const { state, lines } = await world.settled(locker, batchId)
+      assert.deepEqual([state, lines], ['locked', 1], paidDate)
+      return batchId
+    }
+    const batchId = await lockFor(dayBefore)
+    const late = await releaser.attempt(routes.release, { body: { batchId } })
+    assert.deepEqual(refused(late), [409, 'BATCH_STALE'])
+    assert.equal((await release(await lockFor(firstDay))).state, 'exported')
   })
 
   it('PAY-6: a returned line alone is due again, and its tax is reversed in its month', async () => {
@@ -358,9 +375,11 @@ describe('payment batches', () => {
     assert.equal((await approve(finance)).status, 200)
     const released = await world.settled(releaser, batchId)
     assert.deepEqual([released.state, released.releasedByName], ['exported', '赵敏'])
-    // What is locked anew, or cancelled, waits for nobody any more.
-    const next = await draft([await payable(await person(), '2000')])
+    // What would bear another tax, is locked anew, or cancelled, waits for nobody any more.
+    const payee = await person()
+    const next = await draft([await payable(payee, '2000')])
     for (const change of [
+      async () => world.pay(payee, '3000', TODAY),
       lock,
       async (id: number) => locker.call(routes.cancel, { body: { batchId: id } }),
     ]) {
