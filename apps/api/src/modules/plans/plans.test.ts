@@ -295,6 +295,8 @@ describe('project plans: changes', () => {
       ['pending', null, null, null, null],
     )
     assert.deepEqual(data.abilities, { update: true, settle: false, audit: false, remove: true })
+    const { abilities } = (await read(manager, planId)).data
+    assert.deepEqual(abilities, { update: true, settle: true, audit: true, remove: true })
     await decide(planId, 'rejected')
     assert.equal((await remove(expert, planId)).status, 200)
   })
