@@ -155,6 +155,7 @@ export async function startOcrServer(apiKey: string | null = null) {
   let behaviour: Behaviour = 'works'
   let changed = Promise.withResolvers<void>()
   let requests = 0
+  let retryAfter = 1
 
   async function bytesOf(request: IncomingMessage): Promise<Buffer> {
     const headers = { 'content-type': request.headers['content-type'] ?? '' }
@@ -166,7 +167,12 @@ export async function startOcrServer(apiKey: string | null = null) {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
   const refuse = (response: ServerResponse, status: number, error_code: string) =>
-    reply(response, status, { error_code, message: '', request_id: '1' }, { 'retry-after': '1' })
+    reply(
+      response,
+      status,
+      { error_code, message: '', request_id: '1' },
+      { 'retry-after': String(retryAfter) },
+    )
 
   const holds = () => behaviour === 'holds'
   const asked = () => requests
@@ -196,8 +202,9 @@ export async function startOcrServer(apiKey: string | null = null) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: () => requests,
-    become(next: Behaviour): void {
+    become(next: Behaviour, askedSeconds = 1): void {
       behaviour = next
+      retryAfter = askedSeconds
       changed.resolve()
       changed = Promise.withResolvers()
     },

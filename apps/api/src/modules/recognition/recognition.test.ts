@@ -493,6 +493,16 @@ describe('a service that does not answer', () => {
       assert.equal((await invoicesOf(meetingId)).length, 1)
     })
 
+  it('OCR-9: a busy service is asked again no earlier than it wishes', async () => {
+    const WISHED_SECONDS = 120
+    const { meetingId } = await world.meeting()
+    ocr.become('busy', WISHED_SECONDS)
+    const { data } = await submit(meetingId, [fileOf(invoicePicture(printed()))])
+    const { createTime, files } = await until(data.batchId, (batch) => batch.files[0]?.errorCode !== null)
+    const pause = Date.parse(files[0]?.nextAttemptTime ?? '') - Date.parse(createTime)
+    assert.ok(pause >= WISHED_SECONDS * 1000, String(pause))
+  })
+
   it('REC-20: a file whose worker died waits for another attempt, and is read then', async () => {
     const { meetingId } = await world.meeting()
     ocr.become('loses workers')
