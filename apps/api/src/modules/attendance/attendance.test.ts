@@ -668,6 +668,12 @@ describe('what a conference tool has counted', () => {
       'Join',
       'Leave',
     ])
+    // The titles are those of the first row with three, and of the first row where none has as many.
+    for (const [text, found] of [
+      ['主题,周会\nName,Join,Leave\na,b,c,d', ['Name', 'Join', 'Leave']],
+      ['主题,周会\nName,Join', ['主题', '周会']],
+    ] as const)
+      assert.deepEqual(await executor.call(conferenceRoutes.titles, { file: fileOf(text) }), found)
     const titles = { nickname: 'name', firstIn: 'Join', lastOut: 'Leave' }
     assert.deepEqual(await outcomes(meetingId, fileOf(own), titles), ['matched'])
     assert.equal((await presenceOf(meetingId, ids[0]!)).minutes, 30)
