@@ -3,6 +3,7 @@ import { BUDGET_FAULTS } from './budget-faults.ts'
 import { CAP_FAULTS } from './cap-faults.ts'
 import { EDGE_FAULTS } from './edge-faults.ts'
 import { GATE_FAULTS } from './gate-faults.ts'
+import { RANDOM_FAULTS } from './random-faults.ts'
 import { RECOGNITION_FAULTS } from './recognition-faults.ts'
 import { SIGNING_FAULTS } from './signing-faults.ts'
 import { TAX_FAULTS } from './tax-faults.ts'
@@ -348,4 +349,5 @@ export const FAULTS: readonly Fault[] = [
   ...TRUST_FAULTS,
   ...SIGNING_FAULTS,
   ...CAP_FAULTS,
+  ...RANDOM_FAULTS,
 ]
