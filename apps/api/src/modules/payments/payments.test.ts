@@ -227,6 +227,14 @@ describe('payments', () => {
     const { rows: found } = await executor.call(routes.due, { query: { name: attendee.name.slice(0, 1) } })
     assert.ok(found.some(({ attendeeId }) => attendeeId === attendee.attendeeId))
     assert.equal((await executor.call(routes.due, { query: { name: '__proto__' } })).total, 0)
+    // A fee of nothing is not due, one of a cent is.
+    const { meetingId } = await agreed(await payee(), '0')
+    const { attendeeId } = await agreed(await payee(), '0.01', { meetingId })
+    const { rows: least } = await executor.call(routes.due, { query: { meetingId } })
+    assert.deepEqual(
+      least.map((row) => row.attendeeId),
+      [attendeeId],
+    )
     await record(executor, { attendeeId: attendee.attendeeId, paidDate: TODAY })
     assert.deepEqual(await due(executor), [])
   })
