@@ -75,6 +75,12 @@ it('CAP-6: ten different fees above a cap are tried on a day, the same as often 
     'done',
     'another executor',
   )
+  const { attendeeId } = data
+  for (const reply of ['declined', 'accepted'] as const) {
+    const answered = { attendeeId, reply, ...(reply === 'declined' ? { reason: '门诊冲突' } : {}) }
+    const answer = await expert.attempt(attendeeRoutes.reply, { body: answered })
+    assert.equal(errorOf(answer), 'done', 'what the expert answers is no try')
+  }
   await sql`update cap_try set tried_on = tried_on - 1`.execute(api.db)
   assert.equal(errorOf(await invite(meetingId, expert.phone, '1000.11')), 'CAP_EXCEEDED', 'the day after')
 
