@@ -45,6 +45,19 @@ describe('dictionaries', () => {
     }
   })
 
+  it('are named in the words of the glossary: materials are reviewed, and what has kinds has types', async () => {
+    const { rows } = await admin.call(routes.listTypes, { query: { pageNum: 1, pageSize: 100 } })
+    const names = new Map(
+      rows.map(({ dictType, dictName, dictNameEn }) => [dictType, [dictName, dictNameEn]]),
+    )
+    assert.deepEqual(names.get('audit_result'), ['资料审核结果', 'Material review result'])
+    assert.deepEqual(names.get('labor_form'), ['劳务形式', 'Service type'])
+    const former = [...names.values()]
+      .flat()
+      .filter((name) => /稽查|\bAudit result|\bKind\b/.test(name ?? ''))
+    assert.deepEqual(former, [])
+  })
+
   it('an administrator creates, edits and deletes a custom dictionary', async () => {
     const type = await admin.call(routes.createType, {
       body: { dictType: 'title_level', dictName: '职称', dictNameEn: 'Titles' },
