@@ -75,12 +75,17 @@ describe('homes by role', () => {
       await page.getByRole('region', { name: 'Money' }).getByText('¥ 1,000.00 over').waitFor()
       const next = page.getByRole('region', { name: 'Next meetings' }).getByRole('link')
       assert.match(await next.innerText(), /0 of 1 signed/)
-      // Little waits, so that the supervisions fill the column of the stages instead of a row of their own.
+      // Little waits, so that the supervisions fill the column of the stages instead of a row of their own, and both columns end
+      // together.
       const supervisions = page.getByRole('region', { name: 'Supervisions in the next two weeks' })
       await supervisions.waitFor()
-      const boxes = [page.getByRole('region', { name: 'Meetings by stage' }), supervisions]
-      const [stages, below] = await Promise.all(boxes.map((each) => each.boundingBox()))
+      const unread = page.getByRole('region', { name: 'Unread messages' })
+      await unread.getByText('No unread messages').waitFor()
+      const boxes = [page.getByRole('region', { name: 'Meetings by stage' }), supervisions, unread]
+      const [stages, below, beside] = await Promise.all(boxes.map((each) => each.boundingBox()))
       assert.deepEqual([below?.x, below?.width], [stages?.x, stages?.width])
+      const ends = [below, beside].map((box) => Math.round(box!.y + box!.height))
+      assert.equal(ends[0], ends[1])
     })
   })
 

@@ -190,7 +190,11 @@ export default function StaffHome() {
             <UnreadMessages />
             {isPermitted(profile, 'gate.applyPreset') && <PresetCard />}
           </Stack>
-          {hasMeetings && <Stages />}
+          {hasMeetings && (
+            <div className={classes.stretched}>
+              <Stages />
+            </div>
+          )}
           {hasMeetings && isShort && <Supervisions />}
         </div>
         <Tiles />
@@ -201,5 +205,5 @@ export default function StaffHome() {
 }
 const SCREEN_HEIGHT = 800
 /** With so few rows of what waits the supervisions stand below the stages, so that no column ends long before the other. */
-const FEW_NEEDS = 3
+const FEW_NEEDS = 6
 const HOME_KEY = [overviewRoutes.home.path]
