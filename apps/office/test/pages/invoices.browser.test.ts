@@ -247,7 +247,13 @@ describe('slips that are no invoices', () => {
     const other = { batch_id: batchId, file_no: 1, is_invoice: false, error_code: 'NO_QR' } as const
     const many = Array.from({ length: 500 }, (_, at) => ({ ...other, result_no: at + 1, page: at + 1 }))
     // The slip becomes the only result of a second file, and the first one has as many as an answer holds.
-    const second = { batch_id: batchId, file_no: 2, file_id: files[0]!.file.fileId, status: 'done' } as const
+    const second = {
+      batch_id: batchId,
+      file_no: 2,
+      file_id: files[0]!.file.fileId,
+      status: 'done',
+      next_attempt_time: null,
+    } as const
     await api.db.insertInto('recognition_file').values(second).execute()
     await api.db
       .updateTable('recognition_result')
@@ -257,7 +263,7 @@ describe('slips that are no invoices', () => {
     await api.db.insertInto('recognition_result').values(many).execute()
     await api.db
       .updateTable('recognition_file')
-      .set({ status: 'failed', error_code: 'NO_QR' })
+      .set({ status: 'failed', error_code: 'TOO_MANY_PAGES' })
       .where('batch_id', '=', batchId)
       .where('file_no', '=', 1)
       .execute()
@@ -266,6 +272,11 @@ describe('slips that are no invoices', () => {
       const show = page.getByRole('button', { name: '查看 1 条识别结果' })
       await show.waitFor()
       assert.equal(await slip.count(), 0)
+      await page.getByText('打车.png 识别结果太多，此文件的结果点开查看').waitFor()
+      // What became of a long file and what to do is said once, however many of its pages are alike.
+      await page
+        .getByText('内容太多，只识别了前面的部分；请拆分文件，上传其余部分 · 500 处不是发票：没有二维码')
+        .waitFor()
       await assertAccessible(page, 'results that are left out')
       await show.click()
       await slip.waitFor()

@@ -1,5 +1,6 @@
 import type {
   RecognitionBatch,
+  RecognitionFault,
   RecognitionFile,
   RecognitionResult,
 } from '@consilium/contract/recognition/invoice-recognition.ts'
@@ -36,6 +37,15 @@ export const needsSomebody = (file: RecognitionFile): boolean =>
     isLeftOut(file) ||
     slipsOf(file.results).some(({ recordId }) => recordId === null))
 
+/** Why parts of a file are no invoices, and how many are so for each reason. What is wrong with the whole file is said once. */
+function countedReasons(file: RecognitionFile, results: readonly RecognitionResult[]) {
+  const counts = new Map<RecognitionFault, number>()
+  for (const { isInvoice, slip, errorCode } of results)
+    if (!isInvoice && slip === null && errorCode !== null && errorCode !== file.errorCode)
+      counts.set(errorCode, (counts.get(errorCode) ?? 0) + 1)
+  return [...counts]
+}
+
 interface FileLineProps {
   file: RecognitionFile
   batch: RecognitionBatch
@@ -49,16 +59,15 @@ export function FileLine({ file, batch, meeting }: FileLineProps) {
   const [isAsked, setAsked] = useState(false)
   const { results, error, refetch, isFetching } = useResults(batch.batchId, file, isAsked)
   const invoices = results.filter(({ isInvoice }) => isInvoice).length
-  // What is wrong with the whole file is said once.
-  const others = results.filter(
-    ({ isInvoice, slip, errorCode }) => !isInvoice && slip === null && errorCode !== file.errorCode,
-  )
   const slips = slipsOf(results)
   const said = [
     invoices > 0 && t('invoicesFound', { count: invoices }),
     file.errorCode !== null && fault(file.errorCode),
     file.nextAttemptTime !== null && t('nextTry', { time: minute(file.nextAttemptTime) }),
-    ...others.map(({ errorCode }) => errorCode !== null && t('notInvoice', { reason: fault(errorCode) })),
+    ...countedReasons(file, results).map(([reason, count]) =>
+      t('notInvoice', { count, reason: fault(reason) }),
+    ),
+    results.length < file.resultCount && t('resultsApart'),
   ]
     .filter(Boolean)
     .join(' · ')

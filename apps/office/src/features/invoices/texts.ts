@@ -152,6 +152,10 @@ export const invoiceTexts = defineTexts('invoices', {
   showFilesOf_one: ['查看文件', 'Show the file'],
   showFilesOf_other: ['查看全部 {{count}} 个文件', 'Show all {{count}} files'],
   hideFilesOf: ['收起', 'Hide'],
+  resultsApart: [
+    '识别结果太多，此文件的结果点开查看',
+    'too many results to list at once; open those of this file',
+  ],
   showResults_one: ['查看 {{count}} 条识别结果', 'Show {{count}} result'],
   showResults_other: ['查看 {{count}} 条识别结果', 'Show {{count}} results'],
   waiting: ['排队中', 'Queued'],
@@ -171,7 +175,8 @@ export const invoiceTexts = defineTexts('invoices', {
     '境外票据金额为 {{sum}}，请按报销汇率填写人民币金额，并对照原件核对后保存。',
     'The slip is over {{sum}}; enter the amount in yuan at the rate of reimbursement, compare with the original, then save.',
   ],
-  notInvoice: ['不是发票：{{reason}}', 'Not an invoice: {{reason}}'],
+  notInvoice_one: ['不是发票：{{reason}}', 'Not an invoice: {{reason}}'],
+  notInvoice_other: ['{{count}} 处不是发票：{{reason}}', '{{count}} parts are no invoices: {{reason}}'],
   invoicesFound_one: ['{{count}} 张发票', '{{count}} invoice'],
   invoicesFound_other: ['{{count}} 张发票', '{{count}} invoices'],
 })
@@ -189,7 +194,10 @@ export const faultTexts = defineTexts('recognitionFault', {
   FILE_DAMAGED: ['文件已损坏，无法打开', 'the file is damaged and cannot be opened'],
   FILE_ENCRYPTED: ['文件已加密', 'the file is encrypted'],
   IMAGE_TOO_LARGE: ['图片尺寸过大', 'the picture is too large'],
-  TOO_MANY_PAGES: ['页数过多', 'too many pages'],
+  TOO_MANY_PAGES: [
+    '内容太多，只识别了前面的部分；请拆分文件，上传其余部分',
+    'it is too long and only its beginning was read; split it and upload the rest',
+  ],
   ARCHIVE_EMPTY: ['压缩包为空', 'the archive is empty'],
   ARCHIVE_NESTED: ['压缩包中还有压缩包', 'the archive contains another archive'],
   ARCHIVE_UNSAFE_NAME: ['压缩包中的文件名不安全', 'the archive contains an unsafe file name'],
