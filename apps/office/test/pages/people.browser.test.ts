@@ -5,6 +5,7 @@ import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { personRoutes } from '@consilium/contract/persons/persons.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { freshName, freshPhone, SMS_CODE } from '@consilium/api/test/harness.ts'
@@ -129,6 +130,26 @@ describe('people, organizations and accounts in the back office', () => {
     })
     await visit({ as: manager, path: '/persons/new' }, async (page) => {
       await page.getByText('停用', { exact: true }).waitFor()
+    })
+  })
+
+  it('WEB-33: a laptop shows the status of people with long user names whole', async () => {
+    const body = {
+      name: '欧阳慧敏',
+      phone: freshPhone(),
+      userName: 'hua.dong1.compliance.team1',
+      password: 'initial-1',
+    }
+    await executor.call(personRoutes.create, {
+      body: { ...body, department: '合规与风险管理部', position: '合规经理', role: 'supervisor' },
+    })
+    const viewport = { width: 1280, height: 720 }
+    await visit({ as: manager, path: '/persons', language: 'en', viewport }, async (page) => {
+      const table = page.getByRole('table', { name: 'People' })
+      const row = table.getByRole('row').filter({ hasText: body.userName })
+      const status = await row.getByText('Active', { exact: true }).boundingBox()
+      const actions = await row.getByRole('cell').last().boundingBox()
+      assert.ok(status!.x + status!.width <= actions!.x, JSON.stringify([status, actions]))
     })
   })
 

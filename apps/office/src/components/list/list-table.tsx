@@ -35,9 +35,9 @@ function SortHeader<Row>({ column, state }: { column: Column<Row>; state: ListSt
   )
 }
 
-/** Half a figure or half a day reads as another one. The first column stays in sight. */
-const isWhole = <Row,>({ align, unbroken }: Column<Row>, index: number) =>
-  align === 'right' || (unbroken === true && index > 0)
+/** Half a figure or half a day reads as another one, and half a badge as none. The first column stays in sight. */
+const isWhole = <Row,>({ align, unbroken, card }: Column<Row>, index: number) =>
+  align === 'right' || ((unbroken === true || card === 'badge') && index > 0)
 
 function Header<Row>({ columns, state }: { columns: readonly Column<Row>[]; state: ListState }) {
   return columns.map((column, index) => (
@@ -49,7 +49,9 @@ function Header<Row>({ columns, state }: { columns: readonly Column<Row>[]; stat
       {...(isWhole(column, index) ? { 'data-figure': index } : {})}
       {...(column.sort ? { 'aria-sort': sortOf(state, column.sort) } : {})}
     >
-      {column.sort ? <SortHeader column={column} state={state} /> : column.label}
+      <Whole column={column} index={index}>
+        {column.sort ? <SortHeader column={column} state={state} /> : column.label}
+      </Whole>
     </th>
   ))
 }
@@ -88,7 +90,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-/** A figure or a day that an edge cuts is not shown at all; screen readers have it. The lines of its cell stay. */
+/** What an edge would cut is not shown at all, nor is its title; screen readers have both. The lines of the cell stay. */
 function Whole<Row>({ column, index, children }: WholeProps<Row>) {
   if (!isWhole(column, index)) return children
   return <div style={{ opacity: `var(${cutOf(index)}, 1)` }}>{children}</div>

@@ -123,7 +123,7 @@ function useAttendeeColumns(): Column<Attendee>[] {
     },
     { key: 'incomeTax', label: t('incomeTax'), align: 'right', render: (row) => money(row.incomeTax) },
     { key: 'netAmount', label: t('net'), align: 'right', render: (row) => money(row.netAmount) },
-    { key: 'reply', label: t('reply'), render: (row) => <ReplyBadge {...row} /> },
+    { key: 'reply', label: t('reply'), unbroken: true, render: (row) => <ReplyBadge {...row} /> },
     // Behind the amounts, which a usual screen then shows whole.
     { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
     { key: 'title', label: t('title'), render: (row) => <TitleAtMeeting {...row} /> },

@@ -74,12 +74,13 @@ function useInvoiceColumns() {
       unbroken: true,
     }),
     column('sellerName', t('sellerName'), (row) => orNothing(row.sellerName), { sort: 'sellerName' }),
-    column('amount', t('amount'), (row) => money(row.amount), { sort: 'amount', align: 'right' }),
-    column('taxAmount', t('taxAmount'), (row) => money(row.taxAmount), { sort: 'taxAmount', align: 'right' }),
+    // What is paid stays in sight where a laptop has no room for what it consists of.
     column('totalAmount', t('totalAmount'), (row) => money(row.totalAmount), {
       sort: 'totalAmount',
       align: 'right',
     }),
+    column('amount', t('amount'), (row) => money(row.amount), { sort: 'amount', align: 'right' }),
+    column('taxAmount', t('taxAmount'), (row) => money(row.taxAmount), { sort: 'taxAmount', align: 'right' }),
     // A wrong one is found by the checks.
     column('buyerName', t('buyerName'), (row) => orNothing(row.buyerName), {
       sort: 'buyerName',

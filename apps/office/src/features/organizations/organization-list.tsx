@@ -1,5 +1,6 @@
 import { organizationRoutes, type Organization } from '@consilium/contract/organizations/organizations.ts'
 import { IconPencil } from '@tabler/icons-react'
+import { UserName } from '../../components/user-name.tsx'
 import { useArchivedFilter } from '../../components/records/archive-button.tsx'
 import { createTimeColumn, statusColumn } from '../../components/list/columns/standard-columns.tsx'
 import { CreateButton, FirstButton } from '../../components/records/create-button.tsx'
@@ -25,7 +26,11 @@ function useColumns(): Column<Organization>[] {
       label: t('businessNature'),
       render: (row) => orNothing(row.businessNature),
     },
-    { key: 'mainUserName', label: t('mainAccount'), render: (row) => row.mainUserName },
+    {
+      key: 'mainUserName',
+      label: t('mainAccount'),
+      render: (row) => <UserName>{row.mainUserName}</UserName>,
+    },
     { key: 'mainPhone', label: t('mainPhone'), render: (row) => row.mainPhone },
     {
       key: 'surchargeRate',

@@ -6,6 +6,7 @@ import {
 } from '@consilium/contract/persons/persons.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { IconFileImport } from '@tabler/icons-react'
+import { UserName } from '../../components/user-name.tsx'
 import { useArchivedFilter } from '../../components/records/archive-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { createTimeColumn, statusColumn } from '../../components/list/columns/standard-columns.tsx'
@@ -36,7 +37,7 @@ function useColumns(): Column<Person>[] {
   return [
     { key: 'name', label: t('name'), sort: 'name', render: (row) => row.name },
     { key: 'phone', label: t('phone'), render: (row) => row.phone },
-    { key: 'userName', label: t('userName'), render: (row) => row.userName },
+    { key: 'userName', label: t('userName'), render: (row) => <UserName>{row.userName}</UserName> },
     {
       key: 'orgName',
       label: t('organization'),
