@@ -16,6 +16,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { minute, yuan } from '../lib/format.ts'
 import { callLoosely } from '../lib/requests/api.ts'
 import { refresh } from '../lib/requests/send.ts'
 import { useMay, useSession } from '../lib/session/session.ts'
@@ -42,6 +43,9 @@ const isPhone = (keyword: string) => /^1\d{4,10}$/.test(keyword)
 const byNameOr = (isOther: (keyword: string) => boolean, other: string, name: string) => (keyword: string) =>
   isOther(keyword) ? other : name
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(' · ')
+/** A time or an amount of a row as lists show it; nothing if there is none. */
+const shownBy = (show: (value: string) => string, value: unknown) =>
+  typeof value === 'string' ? show(value) : null
 
 /**
  * The lists that the palette searches besides the pages, by names, numbers and phones. A list is searched only by those
@@ -66,7 +70,11 @@ const SOURCES: readonly Source[] = [
     hit: (row) => ({
       id: row['meetingId'],
       label: String(row['meetingName']),
-      description: joined(row['scheduleLocation'], row['scheduleStartTime'], row['businessId']),
+      description: joined(
+        row['scheduleLocation'],
+        shownBy(minute, row['scheduleStartTime']),
+        row['businessId'],
+      ),
       to: `/meetings/${String(row['meetingId'])}`,
     }),
   },
@@ -88,7 +96,7 @@ const SOURCES: readonly Source[] = [
     hit: (row) => ({
       id: row['attendeeId'],
       label: String(row['name']),
-      description: joined(row['meetingName'], row['scheduleStartTime'], row['unit']),
+      description: joined(row['meetingName'], shownBy(minute, row['scheduleStartTime']), row['unit']),
       to: `/attendees/${String(row['attendeeId'])}`,
     }),
   },
@@ -121,7 +129,7 @@ const SOURCES: readonly Source[] = [
     hit: (row) => ({
       id: row['recordId'],
       label: String(row['invoiceNumber']),
-      description: joined(row['sellerName'], row['totalAmount']),
+      description: joined(row['sellerName'], shownBy(yuan, row['totalAmount'])),
       to: `/meetings/${String(row['meetingId'])}?tab=invoices`,
     }),
   },

@@ -5,7 +5,14 @@ import { materialRoutes } from '@consilium/contract/materials/materials.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import type { Page } from 'playwright-core'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessible, assertNoSideScroll, assertTargets, DESKTOP, PHONE } from '../page-checks.ts'
+import {
+  assertAccessible,
+  assertNoSideScroll,
+  assertTargets,
+  DESKTOP,
+  goWithin,
+  PHONE,
+} from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
@@ -80,6 +87,30 @@ async function cutFigures(page: Page): Promise<string[]> {
   }
 }
 
+/** Badges that can be seen and lie only partly within the table's place. */
+const CUT_BADGES = `(() => {
+  const place = document.querySelector('[role=region]:has(table)')
+  const { right } = place.getBoundingClientRect()
+  const edge = right - (place.querySelector('th[data-actions]')?.offsetWidth ?? 0)
+  return [...place.querySelectorAll('tbody .mantine-Badge-root')]
+    .filter((badge) => getComputedStyle(badge.closest('td').firstElementChild).opacity === '1')
+    .filter((badge) => {
+      const box = badge.getBoundingClientRect()
+      return box.left < edge && box.right > edge + 1
+    })
+    .map((badge) => badge.textContent)
+})()`
+
+/** What stays cut after the table has measured its new width. */
+async function cutBadges(page: Page): Promise<string[]> {
+  const patience = performance.now() + PATIENCE_MS
+  for (;;) {
+    const cut = await page.evaluate<string[]>(CUT_BADGES)
+    if (cut.length === 0 || performance.now() > patience) return cut
+    await page.waitForTimeout(POLL_MS)
+  }
+}
+
 async function invoiceMeeting(): Promise<number> {
   const { meetingId } = await world.meeting()
   const invoices = [
@@ -99,6 +130,8 @@ async function invoiceMeeting(): Promise<number> {
         sellerName: '滨江会展酒店有限公司宁波分公司',
       },
     })
+  const { phone } = await world.expert({ name: '周伯安' }, null)
+  await world.attendee(meetingId, { phone, laborFee: '7654321' })
   return meetingId
 }
 
@@ -117,7 +150,19 @@ describe('the table of a list', () => {
         await page.setViewportSize({ ...DESKTOP, width })
         assert.deepEqual(await cutFigures(page), [], `${width} px`)
         await assertNoSideScroll(page, `invoices at ${width} px`)
+        // What is paid is in sight longest.
+        const paid = await place.getByRole('columnheader', { name: 'Total' }).boundingBox()
+        const actions = await place.getByRole('columnheader', { name: 'Actions' }).boundingBox()
+        if (width > 1000) assert.ok(paid!.x + paid!.width <= actions!.x + 1, `${width} px`)
       }
+      await goWithin(page, `/meetings/${meetingId}?tab=attendees`)
+      await page.getByRole('table', { name: 'Attendees' }).getByText('7,654,321.00').first().waitFor()
+      for (const width of [1280, 1240, 1200, 1160, 1120]) {
+        await page.setViewportSize({ ...DESKTOP, width })
+        assert.deepEqual(await cutBadges(page), [], `replies at ${width} px`)
+      }
+      await page.setViewportSize({ ...DESKTOP, width: 900 })
+      await goWithin(page, `/meetings/${meetingId}?tab=invoices`)
       await page.locator('[data-more-right]').waitFor()
       await place.evaluate((element) => element.scrollTo({ left: 10_000 }))
       await page.locator('[data-more-left]:not([data-more-right])').waitFor()
@@ -144,6 +189,28 @@ describe('the table of a list', () => {
       await page.keyboard.press('Enter')
       await page.waitForURL(/pageNum=7/)
       await rows.first().waitFor()
+
+      // Of ten thousand rows the way to the next page stays beside the numbers on the narrowest phone.
+      await page.route(/\/business\/project\/list/, async (route) => {
+        const url = new URL(route.request().url())
+        url.searchParams.set('pageNum', '1')
+        const response = await route.fetch({ url: url.toString() })
+        await route.fulfill({ response, json: { ...(await response.json()), total: 10_000 } })
+      })
+      await page.setViewportSize({ width: 320, height: 700 })
+      await page.goto('/projects?projectName=随访&pageSize=10&pageNum=487')
+      const pages = page.getByRole('navigation', { name: '分页' })
+      await pages.getByRole('button', { name: '1000' }).waitFor()
+      const tops = await Promise.all(
+        ['上一页', '487', '1000', '下一页'].map(async (name) => {
+          const place = await pages.getByRole('button', { name, exact: true }).boundingBox()
+          return Math.round(place!.y)
+        }),
+      )
+      assert.equal(new Set(tops).size, 1, tops.join())
+      await page.unroute(/\/business\/project\/list/)
+      await page.goto('/projects?projectName=随访&pageSize=10')
+      await page.getByRole('list', { name: '项目' }).getByRole('checkbox').first().waitFor()
 
       await page.setViewportSize(PHONE)
       await page.getByRole('list', { name: '项目' }).getByRole('checkbox').first().check()
@@ -207,7 +274,10 @@ describe('the table of a list', () => {
       await page.keyboard.press('Enter')
       await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' })
       await page.keyboard.press('Control+k')
-      await page.getByRole('textbox', { name: '搜索名称（可用拼音）、编号、手机号、发票号' }).fill('新建项目')
+      const searched = page.getByRole('textbox', { name: '搜索名称（可用拼音）、编号、手机号、发票号' })
+      await searched.fill('2603483377814791')
+      await page.getByText(/滨江会展酒店有限公司宁波分公司 · ¥\s1,016,630\.19/).waitFor()
+      await searched.fill('新建项目')
       await page.getByRole('button', { name: '新建项目' }).last().click()
       await page.waitForURL(/\/projects\/new$/)
     })

@@ -105,7 +105,7 @@ function Jump(props: FooterProps) {
         aria-label={t('goToPage')}
         placeholder={t('goToPage')}
         inputMode="numeric"
-        w={96}
+        w={112}
         value={draft}
         onChange={({ currentTarget: { value } }) => setDraft(value)}
       />

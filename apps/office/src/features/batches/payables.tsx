@@ -1,3 +1,4 @@
+import { grouped } from '@consilium/contract/digits.ts'
 import { batchRoutes, type PayableFee } from '@consilium/contract/batches/batches.ts'
 import { Alert, Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -117,7 +118,7 @@ export function AllPayable({ show, orgId, onMake }: AllPayableProps) {
     net: money(sums.netAmount),
   }
   const counted = (label: string, count: number | undefined) =>
-    count === undefined ? label : `${label} ${count}`
+    count === undefined ? label : `${label} ${grouped(count)}`
   return (
     <>
       <Group justify="space-between" gap="sm" mb="sm">
