@@ -70,6 +70,13 @@ describe('data at the edges', () => {
       await page.getByRole('link', { name: meetingName }).waitFor()
       assert.equal(await page.getByText(meetingName, { exact: true }).count(), 1)
     })
+    const body = { projectName: '规范化诊疗能力提升暨多学科协作学术研讨'.repeat(3) }
+    const { projectId } = await manager.call(projectRoutes.create, { body })
+    const viewport = { width: 320, height: 700 }
+    await visit({ as: manager, path: `/projects/${projectId}/edit`, viewport }, async (page) => {
+      await page.getByRole('link', { name: body.projectName }).waitFor()
+      await assertNoSideScroll(page, 'a long name above its page')
+    })
   })
 
   it('WEB-4: what could not be read is said once, and nothing looks as if it were still on its way', async () => {

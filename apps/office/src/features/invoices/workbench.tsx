@@ -153,7 +153,7 @@ export default function InvoiceWorkbench({ meetingId, first, onClose }: Workbenc
   }
   useKeys(go)
   const steps = (
-    <Group justify="space-between" wrap="nowrap" py="xs" className={classes.steps}>
+    <Group justify="space-between" wrap="nowrap" gap="xs" py="xs" className={classes.steps}>
       <Button
         variant="default"
         px={isPhone ? 'xs' : 'md'}
@@ -165,7 +165,7 @@ export default function InvoiceWorkbench({ meetingId, first, onClose }: Workbenc
       >
         {t('previousInvoice')}
       </Button>
-      <Text size="sm" ta="center" role="status">
+      <Text size="sm" ta="center" role="status" style={{ textWrap: isPhone ? 'nowrap' : 'wrap' }}>
         {t('placeInQueue', { place: place + 1, count: queue.length })}
         {!isPhone && (
           <Text span size="xs" c="dimmed" ml="sm">

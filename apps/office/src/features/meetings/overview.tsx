@@ -34,6 +34,17 @@ function Supervision({ meeting }: { meeting: Meeting }) {
   )
 }
 
+/** The phone stays on one line, and its characters as they are. */
+function Contact({ contactName, contactPhone }: Pick<Meeting, 'contactName' | 'contactPhone'>) {
+  if (contactPhone === null) return orNothing(contactName)
+  return (
+    <>
+      {contactName !== null && `${contactName} · `}
+      <span style={{ whiteSpace: 'nowrap' }}>{contactPhone}</span>
+    </>
+  )
+}
+
 /** The details of a meeting in groups. A group of which nothing is known says what will be there. */
 export function Overview({ meeting }: { meeting: Meeting }) {
   const t = useTexts(meetingTexts)
@@ -66,10 +77,7 @@ export function Overview({ meeting }: { meeting: Meeting }) {
             [t('scheduleEndTime'), minute(meeting.scheduleEndTime)],
             [t('scheduleLocation'), orNothing(meeting.scheduleLocation)],
             [t('scheduleAgenda'), orNothing(meeting.scheduleAgenda)],
-            [
-              t('contact'),
-              [meeting.contactName, meeting.contactPhone].filter(Boolean).join(' · ') || orNothing(null),
-            ],
+            [t('contact'), <Contact key="contact" {...meeting} />],
           ]}
         />
       </Section>

@@ -73,7 +73,7 @@ function Checklist({ meetingId, checks, next, isShort }: ChecklistProps) {
   const ahead = next === undefined ? '' : t('checksNext', { stage: label(next) })
   return (
     <div>
-      <Group gap={6} wrap="nowrap" miw={0}>
+      <Group gap={6} wrap={isPhone ? 'wrap' : 'nowrap'} miw={0}>
         <Icon
           size={ICON}
           role="img"
@@ -81,7 +81,11 @@ function Checklist({ meetingId, checks, next, isShort }: ChecklistProps) {
           style={{ flexShrink: 0 }}
           {...(open.length === 0 ? { color: 'var(--mantine-color-teal-7)' } : {})}
         />
-        <Text size="sm" component="span" {...(isShort && !isPhone ? { truncate: true } : {})}>
+        <Text
+          size="sm"
+          component="span"
+          {...(isPhone ? { flex: '1 1 9rem' } : isShort ? { truncate: true } : {})}
+        >
           {[sum, isShort && open.length > 0 ? open.map(({ id }) => say(id)).join(t('comma')) : ahead]
             .filter(Boolean)
             .join(' · ')}

@@ -33,6 +33,7 @@ export default function TaxDialog({ tax, onClose }: { tax: OrganizationTax; onCl
   return (
     <FormDialog
       title={t('changeTax')}
+      size="lg"
       route={taxSettingsRoutes.change}
       initial={{ ...today, orgId, version, validFrom: '' }}
       reload={async () => initialOf(await call(taxSettingsRoutes.get, { params: { orgId } }))}

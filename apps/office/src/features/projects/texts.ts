@@ -33,7 +33,7 @@ export const projectTexts = defineTexts('projects', {
   assign: ['指派', 'Assign'],
   evaluate: ['评分', 'Score'],
   meetings: ['会议', 'Meetings'],
-  allMeetings: ['查看该项目的会议', 'View the meetings of this project'],
+  allMeetings: ['查看该项目的会议', 'View its meetings'],
   money: ['项目预算', 'Budget'],
   stages: ['会议各阶段', 'Meetings by stage'],
   latestCounted: ['只统计最近的 1,000 场会议', 'Only the latest 1,000 meetings are counted'],
