@@ -252,6 +252,8 @@ it('WEB-33 PAY-3: in every state a batch shows six of its lines on a laptop and 
         `/labor-payments/batches/${batchId}`,
         async (page) => {
           await page.locator(ROWS_OF_TABLE).nth(1).waitFor()
+          const list = page.getByRole('link', { name: each === 'en' ? 'Payment batches' : '付款批次' })
+          assert.equal(await list.getAttribute('href'), '/labor-payments/batches')
           const counted = await countRows(page, ROWS_OF_TABLE)
           measured.push(...counted.map(({ width }) => `${state} ${width} ${each}`))
           for (const { width, seen, least } of counted)

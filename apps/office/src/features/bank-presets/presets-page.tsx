@@ -19,6 +19,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { PresetActions } from './preset-actions.tsx'
 import { Dots } from '../../components/dots.tsx'
 import { PRESETS_PATH } from './preset-path.ts'
+import { batchTexts } from '../batches/texts.ts'
 import { presetTexts } from './texts.ts'
 import { useBuiltIn, useOwnPresets } from './use-presets.ts'
 
@@ -129,9 +130,12 @@ function BuiltIn({ preset }: { preset: BankPreset }) {
   )
 }
 
+const BATCHES_PATH = '/labor-payments/batches'
+
 /** Own forms of bank files with their states, and the built-in ones to copy. */
 export function Page() {
   const t = useTexts(presetTexts)
+  const batches = useTexts(batchTexts)
   const may = useMay()
   const own = useOwnPresets()
   const builtIn = useBuiltIn()
@@ -140,7 +144,8 @@ export function Page() {
       <PageHeader
         title={t('title')}
         subtitle={t('hint')}
-        backTo="/labor-payments/batches"
+        backTo={BATCHES_PATH}
+        trail={[{ label: batches('title'), to: BATCHES_PATH }]}
         actions={
           may(bankPresetRoutes.create) && (
             <LinkButton to={`${PRESETS_PATH}/new`} leftSection={<IconPlus size={16} aria-hidden />}>

@@ -14,7 +14,7 @@ import { onDemand } from '../../components/on-demand.tsx'
 import { sumOf } from '@consilium/web-kit/decimal.ts'
 import { money, orNothing, useLabel } from '../../lib/format.ts'
 import { call } from '../../lib/requests/api.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { paymentTexts } from '../payments/texts.ts'
 import { ReceiptCell } from './receipt-cell.tsx'
 import { receiptTexts } from './receipt-texts.ts'
@@ -72,8 +72,9 @@ export function Reasons({ reasons, lines = 2 }: Pick<PaymentBatchLine, 'reasons'
 /** Why a line is left out, came back, or pays another amount than was estimated. */
 function Note({ line: { reasons, returnReason, differences } }: { line: PaymentBatchLine }) {
   const isPhone = usePhone()
+  const language = useLanguage()
   if (reasons.length > 0) return <Reasons reasons={reasons} />
-  const said = returnReason ?? differences.join(' ')
+  const said = returnReason ?? differences.join(language === 'en' ? '; ' : '；')
   if (said === '') return orNothing(null)
   return (
     <Text size="sm" {...(isPhone ? {} : { lineClamp: 2, title: said })}>

@@ -166,6 +166,7 @@ export function Page() {
           </Text>
         )}
         backTo="/labor-payments/batches"
+        trail={() => [{ label: t('title'), to: '/labor-payments/batches' }]}
         actions={(batch) => <BatchActions batch={batch} onReceipts={() => setAssigning(true)} />}
       >
         {(batch) => <Content batch={batch} isAssigning={isAssigning} onAssigning={setAssigning} />}

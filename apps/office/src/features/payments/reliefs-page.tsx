@@ -18,6 +18,7 @@ import { day, orNothing, useLabel } from '../../lib/format.ts'
 import { useSend } from '../../lib/requests/send.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { PayerMonthFields, usePayerMonth } from './payer-month.tsx'
+import { paymentTexts } from './texts.ts'
 import { reliefTexts } from './relief-texts.ts'
 
 const COLORS = { pending: 'orange', approved: 'teal', refused: 'red', withdrawn: 'gray' } as const
@@ -90,16 +91,24 @@ function useDecisions() {
   return { decide, end }
 }
 
+const DUE_PATH = '/labor-payments/due'
+
 /** Relief that payers give non-residents, for whoever decides on it. */
 export function Page() {
   const t = useTexts(reliefTexts)
+  const payments = useTexts(paymentTexts)
   const of = usePayerMonth()
   const status = useLabel(RELIEF_STATUS_LABELS)
   const { decide, end } = useDecisions()
   const [ended, setEnded] = useState<TreatyRelief | null>(null)
   return (
     <>
-      <PageHeader title={t('title')} subtitle={t('subtitle')} backTo="/labor-payments/due" />
+      <PageHeader
+        title={t('title')}
+        subtitle={t('subtitle')}
+        backTo={DUE_PATH}
+        trail={[{ label: payments('due'), to: DUE_PATH }]}
+      />
       <PayerMonthFields of={of} orgName={undefined} withMonth={false} />
       <List
         name="treaty-reliefs"
