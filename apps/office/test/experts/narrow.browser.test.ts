@@ -1,4 +1,5 @@
 // Engine: postgres
+import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
 import { assertNoSideScroll } from '../page-checks.ts'
@@ -50,6 +51,10 @@ for (const language of ['zh-CN', 'en'] as const)
         await page.goto(api.app.url + path)
         await assertNoSideScroll(page, path)
       }
+      await page.goto(`${api.app.url}/messages`)
+      const row = page.locator('a.line', { has: page.locator('.badge') }).first()
+      const [whole, title] = [await row.boundingBox(), await row.locator('.text').boundingBox()]
+      assert.ok(title!.width > whole!.width * 0.8, `a title takes ${title!.width} of ${whole!.width} px`)
     })
     await visit({ viewport: NARROW, language }, async (page) => {
       for (const path of OUTSIDE) {
