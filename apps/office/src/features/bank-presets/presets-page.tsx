@@ -19,7 +19,6 @@ import { useTexts } from '../../lib/texts.ts'
 import { PresetActions } from './preset-actions.tsx'
 import { Dots } from '../../components/dots.tsx'
 import { PRESETS_PATH } from './preset-path.ts'
-import { batchTexts } from '../batches/texts.ts'
 import { presetTexts } from './texts.ts'
 import { useBuiltIn, useOwnPresets } from './use-presets.ts'
 
@@ -135,7 +134,6 @@ const BATCHES_PATH = '/labor-payments/batches'
 /** Own forms of bank files with their states, and the built-in ones to copy. */
 export function Page() {
   const t = useTexts(presetTexts)
-  const batches = useTexts(batchTexts)
   const may = useMay()
   const own = useOwnPresets()
   const builtIn = useBuiltIn()
@@ -145,7 +143,7 @@ export function Page() {
         title={t('title')}
         subtitle={t('hint')}
         backTo={BATCHES_PATH}
-        trail={[{ label: batches('title'), to: BATCHES_PATH }]}
+        trail={[{ label: t('batches'), to: BATCHES_PATH }]}
         actions={
           may(bankPresetRoutes.create) && (
             <LinkButton to={`${PRESETS_PATH}/new`} leftSection={<IconPlus size={16} aria-hidden />}>

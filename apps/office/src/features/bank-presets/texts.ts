@@ -6,6 +6,7 @@ export const presetTexts = defineTexts('bank-presets', {
     '按银行要求的列自行设置付款文件。每个版本经本单位另一人审批后才能使用，已锁定的批次不受后续改动影响。',
     'Map the columns that your bank asks for. Each version is used once another person of your organization has approved it; locked batches keep theirs.',
   ],
+  batches: ['付款批次', 'Payment batches'],
   own: ['自定义格式', 'Own formats'],
   builtIn: ['内置格式', 'Built-in formats'],
   none: [
