@@ -75,7 +75,7 @@ it('GATE-2: an administrator adds a version of the policy, which begins as the o
   })
 })
 
-it('GATE-1 GATE-3: the meeting shows what is missing and where it is mended, and a waiver is asked and decided by two people', async () => {
+it('GATE-1 GATE-3 WEB-34: the meeting shows what is missing and where it is mended, and a waiver is asked and decided by two people', async () => {
   await visit({ as: manager, path: `/meetings/${meetingId}?tab=gate`, language: 'en' }, async (page) => {
     const check = page.getByRole('listitem').filter({ hasText: 'All attendees have signed' })
     await check.getByText('林待签').waitFor()
@@ -91,7 +91,25 @@ it('GATE-1 GATE-3: the meeting shows what is missing and where it is mended, and
     assert.equal(await check.getByRole('button', { name: /^Decide/ }).count(), 0)
     await assertAccessibleEverywhere(page, 'gate')
   })
+  const [asked] = (await manager.call(gateRoutes.listWaivers, { query: {} })).rows
+  assert.ok(asked)
   await visit({ as: admin, path: '/waivers', language: 'zh-CN', viewport: PHONE }, async (page) => {
+    await page.getByRole('button', { name: /^审批/ }).click()
+    await page.getByLabel('审批意见').fill('等到十二月')
+    const { waiverId, version, check, reason } = asked
+    await deputy.call(gateRoutes.decideWaiver, { body: { waiverId, version, status: 'refused' } })
+    // The list is read again when the window is looked at after more than ten seconds.
+    await page.evaluate(`{
+      const ahead = performance.timeOrigin + 60_000
+      Date.now = () => ahead + performance.now()
+      dispatchEvent(new Event('visibilitychange'))
+    }`)
+    await page.locator('.mantine-Badge-root', { hasText: '已拒绝' }).waitFor()
+    assert.equal(await page.getByLabel('审批意见').inputValue(), '等到十二月', 'what was typed stays')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '放弃并离开' }).click()
+    await manager.call(gateRoutes.askWaiver, { body: { meetingId, check, reason } })
+    await page.reload()
     await page.getByRole('button', { name: /^审批/ }).click()
     await page.getByRole('button', { name: '提交审批' }).click()
     await page.locator('.mantine-Badge-root', { hasText: '已批准' }).waitFor()

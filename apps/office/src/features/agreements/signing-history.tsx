@@ -58,9 +58,9 @@ function HistoryLine({ entry }: { entry: SupersededAgreement }) {
 /** The superseded documents, which are kept. */
 export function SigningHistory({ attendeeId }: { attendeeId: number }) {
   const t = useTexts(historyTexts)
-  const { data = [], error, refetch } = useHistory(attendeeId)
-  if (error) return <RequestError error={error} onRetry={() => void refetch()} />
-  if (data.length === 0) return null
+  const { data, error, refetch } = useHistory(attendeeId)
+  if (!data && error) return <RequestError error={error} onRetry={() => void refetch()} />
+  if (!data || data.length === 0) return null
   return (
     <Section title={t('history')}>
       <ul className={classes.history}>

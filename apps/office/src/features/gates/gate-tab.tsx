@@ -1,10 +1,10 @@
 import { isChosen } from '../../components/rules/start.ts'
-import { gateRoutes, type GateCheck } from '@consilium/contract/gates/gate-routes.ts'
+import { gateRoutes, type GateCheck, type Waiver } from '@consilium/contract/gates/gate-routes.ts'
 import { CHECK_LABELS, GATE_MODE_LABELS, isOfOne, keepsBack } from '@consilium/contract/gates/gates.ts'
 import type { MeetingDetail } from '@consilium/contract/meetings/meetings.ts'
 import { Alert, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDecidedBy } from '../../components/records/decided-by.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { onDemand } from '../../components/on-demand.tsx'
@@ -18,7 +18,7 @@ import { CHECKS } from './checks.ts'
 import { useEvidence } from './evidence.ts'
 import { gateTexts } from './texts.ts'
 import { useOwnerName } from '../../components/rules/owner-name.ts'
-import { DecideButton, WaiverBadge } from './waiver-parts.tsx'
+import { useDecision, WaiverBadge } from './waiver-parts.tsx'
 import { dated } from '../../components/dated.tsx'
 
 const AskWaiverDialog = onDemand(() => import('./ask-waiver-dialog.tsx'))
@@ -39,7 +39,7 @@ function Evidence({ check: { id, evidence, count, met } }: { check: GateCheck })
   )
 }
 
-function WaiverLine({ check: { waiver } }: { check: GateCheck }) {
+function WaiverLine({ check: { waiver }, decide }: Pick<CheckCardProps, 'check' | 'decide'>) {
   const t = useTexts(gateTexts)
   const decidedBy = useDecidedBy()
   if (!waiver) return null
@@ -50,7 +50,7 @@ function WaiverLine({ check: { waiver } }: { check: GateCheck }) {
         {t('askedBy')} {waiver.askedByName} · {dated(minute(waiver.createTime))} · {waiver.reason}
         {waiver.decidedByName !== null && ` · ${t('decidedBy')} ${decidedBy(waiver)}`}
       </Text>
-      <DecideButton waiver={waiver} />
+      {decide(waiver)}
     </Group>
   )
 }
@@ -59,9 +59,11 @@ interface CheckCardProps {
   meeting: MeetingDetail
   check: GateCheck
   onAsk: () => void
+  /** The button that decides on a waiver, for those who may. */
+  decide: (waiver: Waiver) => ReactNode
 }
 
-function CheckCard({ meeting, check, onAsk }: CheckCardProps) {
+function CheckCard({ meeting, check, onAsk, decide }: CheckCardProps) {
   const t = useTexts(gateTexts)
   const label = useLabel(CHECK_LABELS)
   const mode = useLabel(GATE_MODE_LABELS)
@@ -115,7 +117,7 @@ function CheckCard({ meeting, check, onAsk }: CheckCardProps) {
           </Text>
         )}
         <Evidence check={check} />
-        <WaiverLine check={check} />
+        <WaiverLine check={check} decide={decide} />
       </Stack>
     </Paper>
   )
@@ -127,8 +129,9 @@ export default function GateTab({ meeting }: { meeting: MeetingDetail }) {
   const { label } = useDictionary('meeting_stage')
   const { data: gate, error, refetch } = useRecord(gateRoutes.get, { meetingId: String(meeting.meetingId) })
   const [asked, setAsked] = useState<GateCheck | null>(null)
-  if (error) return <RequestError error={error} onRetry={() => void refetch()} />
-  if (!gate) return <Skeleton height={200} aria-busy />
+  const decision = useDecision()
+  const failure = error && <RequestError error={error} onRetry={() => void refetch()} />
+  if (!gate) return failure ?? <Skeleton height={200} aria-busy />
   const isClosed = gate.currentStage === gate.stage
   const title = isClosed ? t('gateOfClosed') : t('gateOf', { stage: label(gate.stage) })
   return (
@@ -148,12 +151,20 @@ export default function GateTab({ meeting }: { meeting: MeetingDetail }) {
           {t('reopened')}
         </Alert>
       )}
+      {failure}
       {gate.checks.length === 0 && <Text size="sm">{t('nothing')}</Text>}
       <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {gate.checks.map((check) => (
-          <CheckCard key={check.id} meeting={meeting} check={check} onAsk={() => setAsked(check)} />
+          <CheckCard
+            key={check.id}
+            meeting={meeting}
+            check={check}
+            onAsk={() => setAsked(check)}
+            decide={decision.button}
+          />
         ))}
       </Stack>
+      {decision.dialog}
       {asked && (
         <AskWaiverDialog meetingId={meeting.meetingId} check={asked.id} onClose={() => setAsked(null)} />
       )}

@@ -15,7 +15,7 @@ import { useMay } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useEvidence } from './evidence.ts'
 import { gateTexts } from './texts.ts'
-import { DecideButton, useWaiverStatus, WAIVER_STATUSES, WaiverBadge } from './waiver-parts.tsx'
+import { useDecision, useWaiverStatus, WAIVER_STATUSES, WaiverBadge } from './waiver-parts.tsx'
 
 const AskDialog = onDemand(() => import('./ask-dialog.tsx'))
 
@@ -64,6 +64,7 @@ export function Page() {
   const status = useWaiverStatus()
   const may = useMay()
   const [isAsking, setAsking] = useState(false)
+  const decision = useDecision()
   return (
     <>
       <PageHeader
@@ -74,6 +75,7 @@ export function Page() {
         }
       />
       {isAsking && <AskDialog onClose={() => setAsking(false)} />}
+      {decision.dialog}
       <List
         name="waivers"
         title={t('waivers')}
@@ -81,7 +83,7 @@ export function Page() {
         emptyHint={t('emptyHint')}
         rowId={({ waiverId }) => waiverId}
         rowTitle={(waiver) => check(waiver.check)}
-        rowLead={(waiver) => waiver.abilities.decide && <DecideButton waiver={waiver} />}
+        rowLead={decision.button}
         filters={[
           {
             kind: 'select',

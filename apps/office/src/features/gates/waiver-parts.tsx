@@ -35,17 +35,24 @@ export function WaiverBadge({ status }: { status: WaiverStatus }) {
   )
 }
 
-/** Approves or refuses a waiver, for those who may. */
-export function DecideButton({ waiver }: { waiver: Waiver }) {
+/**
+ * Approves or refuses a waiver, for those who may. The dialog stands beside the list, so that what was typed stays when the row
+ * leaves it, as when another person decides meanwhile.
+ */
+export function useDecision() {
   const t = useTexts(gateTexts)
-  const [isOpen, setOpen] = useState(false)
-  if (!waiver.abilities.decide) return null
-  return (
-    <>
-      <Button variant="light" onClick={() => setOpen(true)} aria-label={`${t('decide')} · ${waiver.reason}`}>
-        {t('decide')}
-      </Button>
-      {isOpen && <DecideDialog waiver={waiver} onClose={() => setOpen(false)} />}
-    </>
-  )
+  const [waiver, setWaiver] = useState<Waiver | null>(null)
+  return {
+    button: (each: Waiver) =>
+      each.abilities.decide && (
+        <Button
+          variant="light"
+          onClick={() => setWaiver(each)}
+          aria-label={`${t('decide')} · ${each.reason}`}
+        >
+          {t('decide')}
+        </Button>
+      ),
+    dialog: waiver && <DecideDialog waiver={waiver} onClose={() => setWaiver(null)} />,
+  }
 }

@@ -88,7 +88,7 @@ function Channels() {
     queryKey: [deliveryRoutes.channels.path],
     queryFn: ({ signal }) => call(deliveryRoutes.channels, { signal }),
   })
-  if (error) return <RequestError error={error} onRetry={() => void refetch()} />
+  if (!data && error) return <RequestError error={error} onRetry={() => void refetch()} />
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} mb="md">
       {data?.channels.map((state) => (

@@ -64,7 +64,7 @@ function Previewed({ meetingId }: { meetingId: string }) {
     queryKey: [reminderRoutes.preview.path, meetingId],
     queryFn: ({ signal }) => call(reminderRoutes.preview, { query: { meetingId }, signal }),
   })
-  if (error) return <RequestError error={error} onRetry={() => void refetch()} />
+  if (!data && error) return <RequestError error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={HEIGHT} aria-busy />
   if (data.rows.length === 0) return <Text size="sm">{t('nobody')}</Text>
   return (

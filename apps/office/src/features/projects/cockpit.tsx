@@ -133,16 +133,18 @@ export function Cockpit({ projectId, projectName, children }: CockpitProps) {
   const t = useTexts(projectTexts)
   const timeline = useTexts(timelineTexts)
   const { data, error, refetch } = useRecord(overviewRoutes.project, { projectId: String(projectId) })
-  if (error)
+  const failure = error && <RequestError error={error} onRetry={() => void refetch()} />
+  if (!data && error)
     return (
       <>
-        <RequestError error={error} onRetry={() => void refetch()} />
+        {failure}
         {children}
       </>
     )
   if (!data) return <Skeleton className={classes.loading} aria-busy />
   return (
     <>
+      {failure}
       <Section
         title={t('meetings')}
         actions={

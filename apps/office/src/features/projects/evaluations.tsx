@@ -11,7 +11,7 @@ import { projectTexts } from './texts.ts'
 export function Evaluations({ projectId }: { projectId: number }) {
   const t = useTexts(projectTexts)
   const { data, error, refetch } = useRecord(projectRoutes.evaluations, { projectId: String(projectId) })
-  if (error) return <RequestError error={error} onRetry={() => void refetch()} />
+  if (!data && error) return <RequestError error={error} onRetry={() => void refetch()} />
   if (!data || data.length === 0) return null
   const events = data.toReversed().map((evaluation) => ({
     key: String(evaluation.evaluationId),

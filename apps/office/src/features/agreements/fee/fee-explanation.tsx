@@ -22,7 +22,7 @@ function useExplanation({ attendeeId, payableAmount }: Fee) {
 
 export default function Explanation({ fee }: { fee: Fee }) {
   const { data, error, refetch } = useExplanation(fee)
-  if (error) return <RequestError error={error} onRetry={() => void refetch()} />
+  if (!data && error) return <RequestError error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={EXPLANATION_HEIGHT} aria-busy />
   return <FeeTable explanation={data} />
 }
