@@ -23,6 +23,7 @@ import {
   isComplete,
   PHONE,
 } from '../page-checks.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import { openPortal } from '../portal.ts'
 import { countRows, ROWS_OF_TABLE } from '../rows-in-sight.ts'
 
@@ -240,15 +241,18 @@ it('PAY-8 WEB-33: on a phone an expert reads each own payment without scrolling 
 
 const LONG_TITLE = '2026年11月心血管内科多中心学术会议专家劳务费（第一批）'
 
-it('WEB-33 PAY-3: in every state a batch shows six of its lines on a laptop and ten on a usual screen, in both languages', async () => {
+it('WEB-33 PAY-3: in every state a batch shows six of its lines on a laptop and ten on a usual screen', async () => {
   const fees = [await payable(await person(), '8000'), await payable(await person(), '9000')]
   const { batchId } = await locker.call(batchRoutes.create, {
     body: { title: LONG_TITLE, attendeeIds: fees.map(({ attendeeId }) => attendeeId) },
   })
   const short: string[] = []
   const measured: string[] = []
+  const languages = ['zh-CN', 'en'] as const
+  let looks = 0
   const look = async (user: typeof locker, state: string) => {
-    for (const each of ['zh-CN', 'en'] as const)
+    const one = languages[looks++ % 2]!
+    for (const each of often(0, 1) === 1 ? languages : [one])
       await visitAs(
         user,
         `/labor-payments/batches/${batchId}`,
@@ -286,6 +290,6 @@ it('WEB-33 PAY-3: in every state a batch shows six of its lines on a laptop and 
   await locker.call(batchAnswerRoutes.apply, { body: { answerId } })
   assert.equal((await world.settled(locker, batchId)).state, 'settled')
   await look(locker, 'settled')
-  assert.equal(measured.length, 20)
+  assert.equal(measured.length, often(10, 20))
   assert.deepEqual(short, [])
 })
