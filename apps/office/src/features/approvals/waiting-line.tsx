@@ -6,7 +6,7 @@ import { onDemand } from '../../components/on-demand.tsx'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { waitingTexts } from './waiting-texts.ts'
-import { dated } from '../../components/dated.tsx'
+import { Dots } from '../../components/dots.tsx'
 
 const ApprovalDialog = onDemand(() => import('./approval-dialog.tsx'))
 
@@ -51,12 +51,12 @@ export default function WaitingLine(props: WaitingLineProps) {
     dueTime === null ? undefined : t('due', { time: minute(dueTime) }),
     isOverdue ? t('overdue') : undefined,
   ]
-  const said = parts.filter(Boolean).join(' · ')
+  const [first = '', ...others] = parts.filter((part) => part !== undefined && part !== '')
   const isNamed = subject !== undefined && !isTitled
   return (
     <Group gap="sm" justify="space-between">
       <Text size="sm" style={{ flex: '1 1 16rem', overflowWrap: 'anywhere' }}>
-        {dated(isNamed ? said : said.charAt(0).toUpperCase() + said.slice(1))}
+        <Dots items={[isNamed ? first : first.charAt(0).toUpperCase() + first.slice(1), ...others]} />
       </Text>
       {mayDecide && isAsked && (
         <Button
