@@ -1,14 +1,11 @@
-import { Fragment } from 'react'
-
-/** A user name, which breaks after its dots lest it takes the place of the other columns. */
-export const UserName = ({ children }: { children: string }) =>
-  children.split('.').map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && (
-        <>
-          .<wbr />
-        </>
-      )}
-      {part}
-    </Fragment>
-  ))
+/** A user name, which may break after its last dot lest it takes the place of the other columns. */
+export function UserName({ children }: { children: string }) {
+  const end = children.lastIndexOf('.') + 1
+  return (
+    <>
+      {children.slice(0, end)}
+      <wbr />
+      {children.slice(end)}
+    </>
+  )
+}

@@ -150,6 +150,7 @@ describe('people, organizations and accounts in the back office', () => {
       const status = await row.getByText('Active', { exact: true }).boundingBox()
       const actions = await row.getByRole('cell').last().boundingBox()
       assert.ok(status!.x + status!.width <= actions!.x, JSON.stringify([status, actions]))
+      assert.ok(actions!.height < 50, `${actions!.height} px for two lines of a name`)
     })
   })
 
