@@ -127,7 +127,7 @@ function useAttendeeColumns(): Column<Attendee>[] {
     // Behind the amounts, which a usual screen then shows whole.
     { key: 'department', label: t('department'), render: (row) => orNothing(row.department) },
     { key: 'title', label: t('title'), render: (row) => <TitleAtMeeting {...row} /> },
-    { key: 'phone', label: t('phone'), render: (row) => row.phone },
+    { key: 'phone', label: t('phone'), unbroken: true, render: (row) => row.phone },
     {
       key: 'summary',
       label: t('summary'),
