@@ -95,9 +95,9 @@ const CUT_BADGES = `(() => {
   const range = document.createRange()
   return [...place.querySelectorAll('tbody td')]
     .filter((cell) => cell.querySelector('.mantine-Badge-root') || /^1\\d{10}$/.test(cell.textContent))
-    .filter((cell) => getComputedStyle(cell.firstElementChild).opacity === '1')
+    .filter((cell) => getComputedStyle(cell.firstElementChild ?? cell).opacity === '1')
     .filter((cell) => {
-      range.selectNodeContents(cell.querySelector('.mantine-Badge-root, span') ?? cell.firstElementChild)
+      range.selectNodeContents(cell.querySelector('.mantine-Badge-root, span') ?? cell.firstElementChild ?? cell)
       const box = range.getBoundingClientRect()
       return box.left < edge && box.right > edge + 1
     })
