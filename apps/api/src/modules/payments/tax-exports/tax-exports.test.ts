@@ -84,6 +84,20 @@ it('TAX-8: the withholding file has the columns of the client, and a row for eac
   assert.equal(rows.length, 3, 'a payment that was reversed is no income')
 })
 
+it('TAX-8: a person whose name changes within a month has the later one in its row', async () => {
+  const [payer, expert] = [await world.payer(), await payee()]
+  const { expertId } = expert
+  await pay(expert, '3000', '2026-11-10', { payer })
+  const { version: read } = await manager.call(expertRoutes.get, { params: { expertId } })
+  await manager.call(expertRoutes.update, { body: { expertId, version: read, name: '李更名' } })
+  await pay(expert, '2000', '2026-11-11', { payer })
+  const rows = await exportedRows(payer, routes.withholdingFile, body)
+  assert.deepEqual(
+    rows.map((row) => [row['*姓名'], row['备注']]),
+    [['李更名', '讲学']],
+  )
+})
+
 it('TAX-17: non-residents have a withholding file of their own, and both files add up to the ledger', async () => {
   const rows = await exportedRows(executor, routes.nonResidentFile, body)
   assert.deepEqual(Object.keys(rows[0] ?? {}), [
