@@ -17,7 +17,7 @@ import type { Route } from '@consilium/contract/route.ts'
 import { paperRoutes } from '@consilium/contract/signing/papers.ts'
 import { sealRoutes } from '@consilium/contract/signing/seals.ts'
 import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
-import { freshPhone, SMS_CODE, startApi, type User } from '../../../test/harness.ts'
+import { freshPhone, SMS_CODE, startApi, type User, STAFF_NAMES } from '../../../test/harness.ts'
 import { drawnSignature, openWorld, pdfText } from '../../../test/meeting-world.ts'
 import { steppedClock } from '../../../test/movable-clock.ts'
 import { plainPicture } from '../../../test/plain-picture.ts'
@@ -551,7 +551,12 @@ describe('what others enter', () => {
       by.attempt(routes.review, { body: { attendeeId, review, reason: '照片可见' } })
     assert.equal((await decide(manager, 'accepted')).error?.error, 'PRESENCE_OWN_ENTRY')
     const second = await api.manager()
-    assert.equal((await decide(second, 'accepted')).data.review, 'accepted')
+    const { data: accepted } = await decide(second, 'accepted')
+    assert.deepEqual(
+      [accepted.review, accepted.reviewReason, accepted.reviewedByName],
+      ['accepted', '照片可见', STAFF_NAMES.manager],
+    )
+    assert.ok(accepted.reviewedTime !== null)
     const replaces = entered.marks[0]!.markId
     const corrected = await manager.call(routes.recordByHand, {
       body: body({ markTime: at(-58 * MINUTE_MS), replaces }),
