@@ -98,4 +98,28 @@ export const RANDOM_FAULTS: readonly Fault[] = [
     to: 'length > TITLES_MIN',
     test: `${MODULES}/attendance/attendance.test.ts`,
   },
+  {
+    id: 'TAX-8',
+    means: 'the withholding file names a person as paid first',
+    file: `${MODULES}/payments/tax-exports/tax-rows.ts`,
+    from: '?? first\n  if (!first',
+    to: '&& first\n  if (!first',
+    test: `${MODULES}/payments/tax-exports/tax-exports.test.ts`,
+  },
+  {
+    id: 'ATD-8',
+    means: 'a decision on presence does not say who decided',
+    file: `${MODULES}/attendance/reading.ts`,
+    from: 'decided?.reviewedByName ?? null',
+    to: 'decided?.reviewedByName && null',
+    test: `${MODULES}/attendance/attendance.test.ts`,
+  },
+  {
+    id: 'TRU-11',
+    means: 'a warrant that cannot be read vouches for a seal',
+    file: `${MODULES}/agreements/signed-documents/seal-warrant.ts`,
+    from: 'return false',
+    to: 'return true',
+    test: `${MODULES}/agreements/signed-documents/offline-check.test.ts`,
+  },
 ]
