@@ -247,7 +247,7 @@ describe('TRU-11: whose signatures they are', () => {
     assert.equal(warrants(statement, other, own), false)
     const ofAnotherForm = Buffer.from(text.replace('consilium-seal-warrant-1', 'consilium-seal-warrant-2'))
     assert.equal(warrants(ofAnotherForm, agreed, own), false)
-    for (const text of ['', 'null', '{']) assert.equal(warrants(Buffer.from(text), agreed, own), false, text)
+    for (const none of ['', 'null', '{']) assert.equal(warrants(Buffer.from(none), agreed, own), false, none)
   })
 
   it('TRU-11: an agreement of another installation with the same name is by another signer', async () => {
