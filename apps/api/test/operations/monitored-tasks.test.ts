@@ -41,7 +41,7 @@ describe('regular tasks of an operator', () => {
     assert.ok(success >= begun)
     assert.equal(await secondsOf('failure', 'backup'), 0)
 
-    const again = await runCommand(settings, 'backup', folder)
+    const again = await commandHere(settings, 'backup', folder)
     assert.equal(again.code, 1)
     assert.match(again.output, /is not empty/)
     await until(async () => (await secondsOf('failure', 'backup')) >= success)
