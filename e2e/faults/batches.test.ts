@@ -8,7 +8,7 @@ import { batchAnswerRoutes } from '@consilium/contract/batches/batch-answers.ts'
 import { batchRoutes, type PaymentBatch } from '@consilium/contract/batches/batches.ts'
 import { createClient } from '@consilium/contract/client.ts'
 import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
-import { startApi, type User } from '../../apps/api/test/harness.ts'
+import { MANY_CONNECTIONS, startApi, type User } from '../../apps/api/test/harness.ts'
 import { answerOf, openBatchWorld } from '../../apps/api/test/batch-world.ts'
 import { createClock } from '../../apps/api/src/infra/clock.ts'
 import { startService, type Service } from '../service.ts'
@@ -22,7 +22,7 @@ const POLL_MS = 15
 const PATIENT_POLL_MS = 250
 const PATIENCE_MS = 120_000
 
-const api = await startApi()
+const api = await startApi({ env: MANY_CONNECTIONS })
 const world = await openBatchWorld(api, createClock('Asia/Shanghai'))
 let node: Service | undefined
 after(async () => {

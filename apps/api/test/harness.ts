@@ -32,7 +32,7 @@ import {
 import { sharedThreads } from './shared-threads.ts'
 
 const ADMIN_PASSWORD = 'admin-password'
-/** For tests of races: as many connections as a node usually has. */
+/** For tests of races, and for those that hold a connection themselves: as many as a node usually has. */
 export const MANY_CONNECTIONS = { DATABASE_CONNECTIONS: '10' }
 export const SMS_CODE = '123456'
 export const TEST_MASTER_KEY = Buffer.alloc(32, 'a key of tests ').toString('base64')
@@ -120,8 +120,8 @@ const settingsFor = (
   MASTER_KEY: TEST_MASTER_KEY,
   ANONYMOUS_REQUESTS_PER_MINUTE: UNLIMITED,
   ACCOUNT_REQUESTS_PER_MINUTE: UNLIMITED,
-  // Each connection plans the statements and reads the catalogue anew, and a test seldom asks for more at once.
-  DATABASE_CONNECTIONS: '3',
+  // The fewest that a node may have, since each plans the statements and reads the catalogue anew.
+  DATABASE_CONNECTIONS: '2',
   // Races show who wins, not how soon: on a busy machine the last of a hundred may wait longer than a user would.
   DATABASE_WAIT_SECONDS: '120',
   DATABASE_LOCK_SECONDS: '120',

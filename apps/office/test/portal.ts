@@ -103,7 +103,9 @@ export interface PortalOptions extends HarnessOptions {
  */
 export async function openPortal({ ownBuild = false, ...options }: PortalOptions = {}) {
   const built = ownBuild ? copyBuild() : (sharedBuild ??= copyBuild())
-  const api = await startApi({ ...options, env: { WEB_DIR: built, ...options.env } })
+  // A page asks for several things at once.
+  const env = { WEB_DIR: built, DATABASE_CONNECTIONS: '3', ...options.env }
+  const api = await startApi({ ...options, env })
   const browser = await sharedChromium({ after })
   const origin = api.app.url
   const userOf = castOf(api)

@@ -11,13 +11,13 @@ import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { testDatabaseUrl } from '../../../test/db/test-engine.ts'
-import { startApi, type User } from '../../../test/harness.ts'
+import { MANY_CONNECTIONS, startApi, type User } from '../../../test/harness.ts'
 import { openWorld, seasonClock } from '../../../test/meeting-world.ts'
 import { refusalOf } from '../../../test/outcomes.ts'
 
 const RACERS = 50
 
-const api = await startApi({ clock: seasonClock })
+const api = await startApi({ clock: seasonClock, env: MANY_CONNECTIONS })
 after(() => api.close())
 const world = await openWorld(api)
 const { manager, executor, sponsor } = world
