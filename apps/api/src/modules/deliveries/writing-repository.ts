@@ -36,22 +36,24 @@ export async function noticeFacts(
   trx: Db,
   raised: readonly { msgId: number; isReminder: boolean }[],
 ): Promise<(NoticeFacts & { isReminder: boolean })[]> {
-  const { rows } = await sql<NoticeFacts & { isReminder: boolean }>`
+  const reminders = new Map(raised.map(({ msgId, isReminder }) => [msgId, isReminder]))
+  // An array tells PostgreSQL how few messages are meant; of a set of records it expects a hundred and reads the whole table.
+  const { rows } = await sql<NoticeFacts>`
     select m.msg_id as "msgId", m.kind, m.params, m.link_resource as "linkResource", m.link_id as "linkId",
         m.user_id as "userId", u.phone, (u.is_active and not u.is_machine) as "isActive",
         p.mode, p.sms, p.mail, s.quiet_from as "quietFrom", s.quiet_until as "quietUntil", s.language,
         case m.link_resource when 'organization' then m.link_id else o.org_id end as "orgId",
-        w.meeting_id as "meetingId", t.attendee_id as "attendeeId", r."isReminder"
-      from jsonb_to_recordset(${JSON.stringify(raised)}::jsonb) as r("msgId" bigint, "isReminder" boolean)
-      join ${messageFacts('m')} on m.msg_id = r."msgId"
+        w.meeting_id as "meetingId", t.attendee_id as "attendeeId"
+      from ${messageFacts('m')}
       join ${accountFacts('u')} on u.user_id = m.user_id
       left join ${preferenceFacts('p')} on p.user_id = m.user_id and p.kind = m.kind
       left join ${settingFacts('s')} on s.user_id = m.user_id
       left join ${attendeeFacts('t')} on m.link_resource = 'meetingAttendee' and t.attendee_id = m.link_id
       left join ${meetingFacts('w')} on w.meeting_id = case m.link_resource when 'meeting' then m.link_id else t.meeting_id end
       left join ${organizationFacts('o')} on o.main_user_id = w.exec_user_id
+      where m.msg_id = any(${[...reminders.keys()]}::bigint[])
       order by m.msg_id`.execute(trx)
-  return rows
+  return rows.map((row) => ({ ...row, isReminder: reminders.get(row.msgId) ?? false }))
 }
 
 export interface NewDelivery {

@@ -55,24 +55,19 @@ export interface Buyer {
 
 /** The organizations that may be invoiced for a meeting: its executor and its project's sponsors. */
 export async function findBuyers(db: Db, meetingIds: readonly number[]): Promise<Map<number, Buyer[]>> {
-  const rows = await db
+  const executors = db
     .selectFrom(meetingFacts('m'))
-    .innerJoin(organizationFacts('o'), (join) =>
-      join.on((eb) =>
-        eb.or([
-          eb('o.main_user_id', '=', eb.ref('m.exec_user_id')),
-          eb.exists(
-            eb
-              .selectFrom(sponsorFacts('s'))
-              .select('s.project_id')
-              .whereRef('s.project_id', '=', 'm.project_id')
-              .whereRef('s.sponsor_admin_user_id', '=', 'o.main_user_id'),
-          ),
-        ]),
-      ),
-    )
-    .select(['m.meeting_id as meetingId', 'o.org_name as orgName', 'o.credit_code as creditCode'])
+    .select(['m.meeting_id as meetingId', 'm.exec_user_id as mainUserId'])
     .where('m.meeting_id', 'in', meetingIds)
+  const sponsors = db
+    .selectFrom(meetingFacts('m'))
+    .innerJoin(sponsorFacts('s'), 's.project_id', 'm.project_id')
+    .select(['m.meeting_id as meetingId', 's.sponsor_admin_user_id as mainUserId'])
+    .where('m.meeting_id', 'in', meetingIds)
+  const rows = await db
+    .selectFrom(executors.union(sponsors).as('p'))
+    .innerJoin(organizationFacts('o'), 'o.main_user_id', 'p.mainUserId')
+    .select(['p.meetingId', 'o.org_name as orgName', 'o.credit_code as creditCode'])
     .execute()
   return Map.groupBy(rows, ({ meetingId }) => meetingId)
 }
