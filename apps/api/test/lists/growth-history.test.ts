@@ -30,12 +30,11 @@ before(async () => {
   const { userId } = manager
   const each = sql`generate_series(1, ${PAST}::int) n`
   const ago = sql`now() - make_interval(mins => n)`
+  const past = sql`now() - make_interval(mins => user_id::int)`
   await copyRows(api.db, [
     sql`insert into event (place, name, version, record_id, actor_id, fields, create_time)
       select -n, case when n % 2 = 0 then 'meeting.stageChanged' else 'message.raised' end, 1, n, ${userId}, '{}', ${ago} from ${each}`,
     sql`insert into message (user_id, kind, read_time, create_time) select ${userId}, 'expertAudit', now(), ${ago} from ${each}`,
-    sql`insert into delivery (kind, user_id, channel, state, create_time, sent_time, settled_time)
-      select 'expertAudit', ${userId}, 'sms', 'delivered', ${ago}, ${ago}, ${ago} from ${each}`,
     sql`insert into oper_log (operation, user_id, user_name, target, http_status, ip, request_id, oper_time, chain_position, chain_hash)
       select 'meeting.update', ${userId}, 'past', 'meetingId=' || n, 200, '127.0.0.1', n::text, ${ago}, -n, '' from ${each}`,
     sql`insert into timeline_entry (kind, record_id, meeting_id, time, user_id)
@@ -43,6 +42,9 @@ before(async () => {
     sql`with made as (insert into sys_user (user_name, password_hash, role_type)
         select 'past' || n, '!', 'executor' from ${each} returning user_id)
       insert into organization (org_name, org_type, main_user_id) select '机构' || user_id, 'executor', user_id from made`,
+    sql`insert into delivery (kind, user_id, channel, state, create_time, sent_time, settled_time)
+      select 'expertAudit', user_id, 'sms', 'delivered', ${past}, ${past}, ${past}
+        from sys_user where user_name like 'past%'`,
   ])
 })
 
