@@ -22,7 +22,7 @@ const CODES_FREE = 10
 /** Phones to which even development mode would send a paid text message. */
 const paidPhone = () => `139${randomInt(10_000_000, 99_999_999)}`
 
-/** Raises the request limit, because these attacks target what is behind it: the queue of password hashes, the door's own limits. */
+/** Raises the request limit, since these attacks are on what is behind it: the queue of hashes, the door's own limits. */
 export const FROM_PROXY = { ANONYMOUS_REQUESTS_PER_MINUTE: '100000', TRUST_PROXY: '1' }
 const FLOODING = '203.0.113.9'
 
