@@ -1,5 +1,5 @@
 import { MEETING_STAGES, type Meeting, type MeetingStage } from '@consilium/contract/meetings/meetings.ts'
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { frameTexts } from '../../components/texts.ts'
 import { useDictionary } from '../../lib/dictionary.ts'
@@ -42,17 +42,13 @@ export default function ForwardMany({ meetings, onGo, onClose }: ForwardManyProp
   const consequencesOf = useConsequences()
   return (
     <Dialog onClose={onClose} title={t('forwardManyTitle', { count: meetings.length })} centered>
-      <Stack gap="md">
+      <Stack gap="sm">
         {stepsOf(meetings).map(({ from, to, count, attendeeCount }) => (
           <div key={to}>
             <Text size="sm" fw={600}>
               {t('fromTo', { from: label(from), to: label(to), count })}
             </Text>
-            <List size="sm">
-              {consequencesOf(to, attendeeCount).map((line) => (
-                <List.Item key={line}>{line}</List.Item>
-              ))}
-            </List>
+            <Text size="sm">{consequencesOf(to, attendeeCount).join(' · ')}</Text>
           </div>
         ))}
         <Text size="sm" c="dimmed">
