@@ -14,7 +14,7 @@ import { openWorld } from '../meeting-world.ts'
 import { scansOf, statementsOf, watchStatements } from './statements-read.ts'
 
 /** Years of a busy installation, for what is written with every change and never shown as a whole. */
-const PAST = 30_000
+const PAST = 20_000
 /** Rows of one table that one statement may read: those that a list counts, and its page. */
 const READ_MAX = 10_100
 
