@@ -10,12 +10,13 @@ export interface MeetingOfOrganizations {
 export async function meetingOf(trx: Db, meetingId: number): Promise<MeetingOfOrganizations | undefined> {
   const { rows } = await sql<MeetingOfOrganizations>`
     select m.meeting_name as "meetingName",
-      array(select o.org_id from organization o where o.main_user_id = m.exec_user_id
-        or (m.exec_user_id is null and o.main_user_id in
-          (select a.exec_user_id from biz_project_assign a where a.project_id = m.project_id))
-        or o.main_user_id in
-          (select s.sponsor_admin_user_id from project_sponsor s where s.project_id = m.project_id)
-        order by o.org_id) as "orgIds"
+      array(
+        select o.org_id from organization o where o.main_user_id = m.exec_user_id
+        union select o.org_id from biz_project_assign a join organization o on o.main_user_id = a.exec_user_id
+          where m.exec_user_id is null and a.project_id = m.project_id
+        union select o.org_id from project_sponsor s join organization o on o.main_user_id = s.sponsor_admin_user_id
+          where s.project_id = m.project_id
+        order by org_id) as "orgIds"
     from meeting m where m.meeting_id = ${meetingId}`.execute(trx)
   return rows[0]
 }
