@@ -1,4 +1,4 @@
-/** A user name, which may break after its last dot lest it takes the place of the other columns. */
+/** A user name. It may break after its last dot, so that a long one leaves room for the other columns. */
 export function UserName({ children }: { children: string }) {
   const end = children.lastIndexOf('.') + 1
   return (

@@ -35,7 +35,7 @@ function SortHeader<Row>({ column, state }: { column: Column<Row>; state: ListSt
   )
 }
 
-/** Half a figure or half a day reads as another one, and half a badge as none. The first column stays in sight. */
+/** A figure, a day or a badge that is cut in half is misread. The first column stays in sight. */
 const isWhole = <Row,>({ align, unbroken, card }: Column<Row>, index: number) =>
   align === 'right' || ((unbroken === true || card === 'badge') && index > 0)
 
