@@ -1,13 +1,11 @@
-// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql, type RawBuilder } from 'kysely'
-import { Reach, type Filter, type LargeList } from '@consilium/lists/large-list.ts'
-import type { Paging } from '@consilium/lists/list-order.ts'
-import { selectLargePage } from '@consilium/lists/list-planner.ts'
-import { NoSuchPage, type Page } from '@consilium/lists/page.ts'
-import { createDatabase } from '../../src/infra/db/database.ts'
-import { openTestEngine } from '../db/test-engine.ts'
+import { openDatabase } from '../test/open-database.ts'
+import { Reach, type Filter, type LargeList } from './large-list.ts'
+import type { Paging } from './list-order.ts'
+import { selectLargePage } from './list-planner.ts'
+import { NoSuchPage, type Page } from './page.ts'
 
 const COUNTED_MAX = 10_000
 /** More than any way to a page sorts or passes by. */
@@ -31,7 +29,8 @@ const items = Array.from({ length: ITEMS }, (_, at): Item => {
   }
 })
 
-const db = createDatabase((await openTestEngine({ after })).pool)
+const db = openDatabase()
+after(() => db.destroy())
 for (const statement of [
   sql`create table item (id bigint primary key, owner_id bigint not null, kind text not null, score int)`,
   sql`insert into item select id,
