@@ -10,6 +10,8 @@ import { tokenOf, type Service } from './service.ts'
 const TIMES = 15
 /** As many rows of each kind as the search of the office shows. */
 const HITS = 5
+/** As the search of the office asks, which shows no number. */
+const PAGE = { pageSize: HITS, exactTotal: false }
 
 const ACCOUNTS = { manager: MANAGER, 'sponsor of all': SPONSORS.first, 'executor of 159': SMALL.userId }
 
@@ -25,20 +27,20 @@ const CASES: Readonly<Record<string, Case>> = {
   meetings: {
     words: ['北京', 'bj', 'bjxxg', 'beijing'],
     isForAll: true,
-    ask: (client, meetingName) => client.call(meetingRoutes.list, { query: { meetingName, pageSize: HITS } }),
+    ask: (client, meetingName) => client.call(meetingRoutes.list, { query: { meetingName, ...PAGE } }),
   },
   attendees: {
     words: ['张伟', 'zw', 'zhangw'],
     isForAll: true,
-    ask: (client, name) => client.call(attendeeRoutes.list, { query: { name, pageSize: HITS } }),
+    ask: (client, name) => client.call(attendeeRoutes.list, { query: { name, ...PAGE } }),
   },
   experts: {
     words: ['张伟', 'zw', 'zhangw'],
-    ask: (client, name) => client.call(expertRoutes.list, { query: { name, pageSize: HITS } }),
+    ask: (client, name) => client.call(expertRoutes.list, { query: { name, ...PAGE } }),
   },
   projects: {
     words: ['北京', 'bj', 'beijingxin'],
-    ask: (client, projectName) => client.call(projectRoutes.list, { query: { projectName, pageSize: HITS } }),
+    ask: (client, projectName) => client.call(projectRoutes.list, { query: { projectName, ...PAGE } }),
   },
 }
 

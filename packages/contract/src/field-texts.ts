@@ -32,7 +32,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   after: 'Instead of pageNum: the `next` of an answer with the same order and filters',
   before: 'Instead of pageNum: the `previous` of an answer with the same order and filters',
   exactTotal:
-    'true: all matching records are counted, which takes time where there are many; at most 12 times a minute',
+    'true: all matching records are counted, which takes time where there are many; at most 12 times a minute. false: none is read only to be counted, which is the quickest where the number is not shown',
   rows: 'The records of this page',
   pageNum: 'Page number, from 1',
   pageSize: 'Records per page',

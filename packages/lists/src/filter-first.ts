@@ -115,24 +115,33 @@ async function fromSorted(
   db: Database,
   { key }: LargeList,
   { section, sorted }: Sections,
-  { max, ids, from, rest }: KeySet & { max: number },
+  { max, ids, from, rest, repeats = false }: KeySet & { max: number },
 ): Promise<PageKeys | null> {
   const { order, field } = section
+  const isSize = rest.length === 0 && !repeats
   const asked =
     rest.length === 0
       ? sql``
       : sql`cross join lateral (select 1 from ${from} where ${sql.ref(key)} = s0 and ${allOf(rest)} offset 0) one`
   const direction = sql.raw(directionOf(order, field === 'before'))
   // Sorted apart, so that PostgreSQL does not look all of them up before it sorts.
-  const sortedIds = sql`(select id as s0 from key_set where ${SIZE} <= ${max} order by id ${direction} offset 0)`
-  const candidates: Candidates = (selected, condition, end) =>
-    sql`(select ${sql.join([...selected])} from ${sortedIds} g ${asked} where ${condition ?? sql`true`} ${end})`
+  const selected = repeats ? sql`distinct id` : sql`id`
+  const sortedIds = sql`(select s0 from (select ${selected} as s0 from key_set where ${SIZE} <= ${max}) k
+    order by s0 ${direction} offset 0)`
+  const candidates: Candidates = (columns, condition, end) =>
+    sql`(select ${sql.join([...columns])} from ${sortedIds} g ${asked} where ${condition ?? sql`true`} ${end})`
   const ctes = sql`with key_set as materialized (${ids})${SIZED}`
-  const counts = sql`(select ${SIZE} as "keyCount", ${rest.length === 0 ? SIZE : 0} as total, ${rest.length > 0}::boolean as "isLeast")`
+  const counts = sql`(select ${SIZE} as "keyCount", ${isSize ? SIZE : 0} as total, ${!isSize}::boolean as "isLeast")`
   return unlessMore(await readKeys(db, section, { ctes, counts, keys: keysOf(sorted, candidates) }), max)
 }
 
 const isByKey = ({ section }: Sections) => section.order.references.length === 1
+
+/** Each key of the set is looked up, unless nobody asks how many of them there are and the first ones in their order are enough. */
+const fromCountedKeys: typeof fromKeySet = (db, list, sections, keySet) =>
+  isByKey(sections) && !sections.section.isCounted
+    ? fromSorted(db, list, sections, keySet)
+    : fromKeySet(db, list, sections, keySet)
 
 /**
  * The same without filters, by the number of a page. It is what most requests for a list ask, and then the same query for all
@@ -170,7 +179,7 @@ export async function fromReach(
   const { section } = sections
   const { field, limit, offset, isTooDeep } = section
   if (list.filters.length > 0 || field !== null || isTooDeep)
-    return fromKeySet(db, list, sections, { ...byReach(list, COUNTED_MAX), max: COUNTED_MAX })
+    return fromCountedKeys(db, list, sections, { ...byReach(list, COUNTED_MAX), max: COUNTED_MAX })
   const rows = await numberedPage(db, { list, reach, sections }, { ...reach.caller, limit, offset })
   return unlessMore(pageOf(section, rows), COUNTED_MAX)
 }
@@ -184,7 +193,7 @@ function byCountedFilters(list: LargeList): KeySet {
 
 /** From all that the filters match, if that is no more than is counted. */
 export const fromFilters = (db: Database, list: LargeList, sections: Sections) =>
-  fromKeySet(db, list, sections, { ...byCountedFilters(list), max: COUNTED_MAX })
+  fromCountedKeys(db, list, sections, { ...byCountedFilters(list), max: COUNTED_MAX })
 
 const fromKeys = (db: Database, list: LargeList, sections: Sections, keySet: KeySet & { max: number }) =>
   (isByKey(sections) ? fromSorted : fromKeySet)(db, list, sections, keySet)

@@ -8,6 +8,7 @@ export interface Paging {
   isAsc: 'asc' | 'desc'
   after?: string | undefined
   before?: string | undefined
+  /** True: all rows are counted. False: no row is read to be counted. */
   exactTotal?: boolean | undefined
 }
 

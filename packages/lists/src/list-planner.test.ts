@@ -143,6 +143,9 @@ describe('GRO-3 GRO-4: a page of a large list, whichever way finds it', () => {
           assert.deepEqual(first.rows, all.slice(0, 10))
           assert.equal(first.totalIsExact, isCounted)
           assert.ok(isCounted ? first.total === all.length : first.total <= Math.min(all.length, COUNTED_MAX))
+          const uncounted = await page({ exactTotal: false })
+          assert.deepEqual([uncounted.rows, uncounted.next === null], [first.rows, first.next === null])
+          assert.ok(uncounted.totalIsExact ? uncounted.total === all.length : uncounted.total <= all.length)
           // Beyond the rows that are passed by in the order.
           const deep = Math.min(150, Math.floor((all.length - 1) / 10))
           if (deep < 1) continue

@@ -22,6 +22,8 @@ export interface Section {
   /** One row more than the page holds, which tells whether there are more. */
   limit: number
   exactTotal: boolean
+  /** Whether the number of rows is wanted, though it be no more than a lower bound. */
+  isCounted: boolean
 }
 
 /** Throws NoSuchPage if a cursor is none of this order. */
@@ -37,6 +39,7 @@ export function sectionOf(order: Order, paging: Paging): Section {
     isTooDeep: offset > COUNTED_MAX,
     limit: paging.pageSize + 1,
     exactTotal: paging.exactTotal ?? false,
+    isCounted: paging.exactTotal !== false,
   }
 }
 

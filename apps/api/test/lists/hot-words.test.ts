@@ -159,6 +159,25 @@ describe('WEB-38: a word that more records bear than are counted', () => {
     }
   })
 
+  it('WEB-38: who asks for no number reads no record to count it', async () => {
+    const many = COUNTED_MAX / 4
+    await sql`update meeting_attendee set name = '李芳' where attendee_id in (
+      select attendee_id from meeting_attendee where name = '张伟' order by attendee_id limit ${many})`.execute(
+      api.db,
+    )
+    const list = (query: { exactTotal?: boolean }) =>
+      hot.sponsor.call(attendeeRoutes.list, { query: { name: '李芳', pageSize: HITS, ...query } })
+    const counted = await list({})
+    assert.deepEqual([counted.total, counted.totalIsExact], [many, true])
+    const quick = await list({ exactTotal: false })
+    assert.deepEqual(quick.rows, counted.rows)
+    assert.ok(quick.total <= many && !quick.totalIsExact)
+    const reads = await readsOf(() => list({ exactTotal: false }))
+    assert.ok(reads('meeting') <= SHOWN_READS, `${reads('meeting')} meetings`)
+    const byReach = await small.sponsor.call(attendeeRoutes.list, { query: { exactTotal: false } })
+    assert.deepEqual([byReach.total, byReach.totalIsExact], [0, true])
+  })
+
   it('WEB-38: of a reach of 1,000 each record is asked for its text, and of one more the texts are found first', async () => {
     const world = await openWorld(api)
     const meetingId = await named(world, '西安会议')

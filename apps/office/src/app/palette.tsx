@@ -149,7 +149,7 @@ function useHits(keyword: string): SpotlightActionGroupData[] {
         sources.map(async ({ key, route, filterOf, hit }) => {
           const filter = filterOf(keyword)
           if (filter === undefined) return { key, hits: [] }
-          const query = { [filter]: keyword, pageSize: HITS }
+          const query = { [filter]: keyword, pageSize: HITS, exactTotal: 'false' }
           const { rows } = await callLoosely<AnsweredPage<Record<string, unknown>>>(route, { query, signal })
           return { key, hits: rows.map(hit) }
         }),
