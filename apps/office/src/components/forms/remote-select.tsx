@@ -21,12 +21,15 @@ function useOptions(source: OptionSource, search: string) {
     queryKey: [source.route.path, 'options', source.params ?? null, source.query(keyword)],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const { params } = source
-      const input = { query: source.query(keyword), signal, ...(params ? { params } : {}) }
+      const { params, route } = source
+      const isPage = route.answer.kind === 'page'
+      // Choices show no number of records.
+      const query = { ...source.query(keyword), ...(isPage ? { exactTotal: 'false' } : {}) }
+      const input = { query, signal, ...(params ? { params } : {}) }
       return source.options(
-        source.route.answer.kind === 'page'
-          ? (await callLoosely<AnsweredPage<unknown>>(source.route, input)).rows
-          : await callLoosely<unknown[]>(source.route, input),
+        isPage
+          ? (await callLoosely<AnsweredPage<unknown>>(route, input)).rows
+          : await callLoosely<unknown[]>(route, input),
       )
     },
   })
