@@ -5,12 +5,13 @@ import type { Attendee } from '@consilium/contract/attendees/attendees.ts'
 import { bankBranchRoutes, type BankBranchImport } from '@consilium/contract/bank-branches/bank-branches.ts'
 import { bankFileRoutes } from '@consilium/contract/bank-files/bank-files.ts'
 import { batchRoutes, type PaymentBatch, type PaymentBatchLine } from '@consilium/contract/batches/batches.ts'
+import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { secondFactorRoutes } from '@consilium/contract/login/second-factor.ts'
 import { sql } from 'kysely'
 import type { Clock } from '../src/infra/clock.ts'
 import { shownFor } from './money/authenticator.ts'
 import type { Api, ExpertUser, MainAccount, User } from './harness.ts'
-import { openPaymentWorld } from './payment-world.ts'
+import { freshIdNumber, openPaymentWorld } from './payment-world.ts'
 
 export const ACCOUNT = {
   bankName: '中国建设银行杭州西湖支行',
@@ -96,8 +97,10 @@ export async function openBatchWorld(api: Api, clock: Clock) {
 
   /** An audited expert who is a person of its own. */
   async function person(): Promise<ExpertUser> {
-    const expert = await world.payee()
-    await world.approve(expert, null)
+    const expert = await api.expert()
+    const body = { version: expert.version, idCardNo: freshIdNumber() }
+    const { version } = await expert.call(expertRoutes.updateMe, { body })
+    await world.audit({ ...expert, version })
     return expert
   }
 

@@ -7,8 +7,6 @@ import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
 import { portfolioRoutes } from '@consilium/contract/accounts/portfolios.ts'
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import { createClient, type CallInput, type Client } from '@consilium/contract/client.ts'
-import { consentRoutes } from '@consilium/contract/consents/consents.ts'
-import { DATA_CONSENT } from '@consilium/contract/consents/consent-texts.ts'
 import { expertRoutes, type ExpertRegister } from '@consilium/contract/experts/experts.ts'
 import type { AnonymousCodePurpose } from '@consilium/contract/login/verification.ts'
 import { PHONE_PATTERN } from '@consilium/contract/fields.ts'
@@ -18,10 +16,11 @@ import type { Language } from '@consilium/contract/errors.ts'
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import { startApp, type App } from '../src/app.ts'
 import { loadConfig } from '../src/settings/config.ts'
-import type { Clock } from '../src/infra/clock.ts'
+import { createClock, type Clock } from '../src/infra/clock.ts'
 import type { ReadRoom } from '../src/infra/storage/disks.ts'
 import { createLog } from '../src/infra/log.ts'
 import { PASSWORD_COST, setPasswordCost, type PasswordCost } from '../src/infra/passwords/password.ts'
+import { consent, openSession } from './beginning.ts'
 import { fetchDeclared } from './every-route/declared-answers.ts'
 import {
   createTestDatabase,
@@ -53,7 +52,8 @@ export interface User extends Client {
   phone: string
 }
 export type MainAccount = User & { orgId: number; orgName: string }
-export type ExpertUser = User & { expertId: number; name: string }
+/** `version` is that of the profile when the test got it. */
+export type ExpertUser = User & { expertId: number; name: string; version: number }
 export type PersonUser = User & { personId: number }
 
 export interface HarnessOptions {
@@ -253,8 +253,15 @@ export async function startApi(options: HarnessOptions = {}) {
     const user = await login(username, initial)
     const password = freshName('Pw-')
     const body = { ...(await proofOf(user, initial)), newPassword: password }
-    await user.call(accountRoutes.changePassword, { body })
-    return login(username, password)
+    const { token } = await user.call(accountRoutes.changePassword, { body })
+    return { ...user, ...as(token), token, password }
+  }
+
+  const clock = options.clock ?? createClock(options.env?.['TIME_ZONE'] ?? TIME_ZONE)
+  /** An account that a test begins with, in a session of its own. */
+  async function begin({ userName, password, phone }: Pick<User, 'userName' | 'password' | 'phone'>) {
+    const session = await openSession(app.db, clock, userName)
+    return { ...as(session.token), ...session, password, phone }
   }
 
   const sendCode = async (phone: string, purpose?: AnonymousCodePurpose) => {
@@ -277,9 +284,9 @@ export async function startApi(options: HarnessOptions = {}) {
 
   async function staff(roleType: 'admin' | 'manager' | 'leader'): Promise<User> {
     const userName = freshName(`${roleType}-`)
-    const phone = freshPhone()
-    await createAccount({ userName, password: 'initial-1', phone, roleType, name: STAFF_NAMES[roleType] })
-    return { ...(await firstLogin(userName, 'initial-1')), phone }
+    const account = { userName, password: 'initial-1', phone: freshPhone() }
+    await createAccount({ ...account, roleType, name: STAFF_NAMES[roleType] })
+    return begin(account)
   }
 
   async function organization(kind: 'sponsor' | 'executor', given: Partial<Founding>): Promise<MainAccount> {
@@ -297,9 +304,8 @@ export async function startApi(options: HarnessOptions = {}) {
     await sendCode(body.phone)
     const route =
       kind === 'sponsor' ? organizationRoutes.registerSponsor : organizationRoutes.registerExecutor
-    const data = await anonymous.call(route, { body })
-    const user = await login(body.userName, body.password)
-    return { ...user, phone: body.phone, orgId: data.orgId, orgName: data.orgName }
+    const { orgId, orgName } = await anonymous.call(route, { body })
+    return { ...(await begin(body)), orgId, orgName }
   }
 
   return {
@@ -354,10 +360,10 @@ export async function startApi(options: HarnessOptions = {}) {
         smsCode: SMS_CODE,
       }
       await sendCode(body.phone)
-      const data = await anonymous.call(expertRoutes.register, { body })
-      const user = await login(body.phone, body.password)
-      await user.call(consentRoutes.give, { body: { version: DATA_CONSENT.version } })
-      return { ...user, phone: body.phone, expertId: data.expertId, name: data.name }
+      const { expertId, name, version } = await anonymous.call(expertRoutes.register, { body })
+      const user = await begin({ ...body, userName: body.phone })
+      await consent(app.db, clock, user.userId)
+      return { ...user, expertId, name, version }
     },
 
     /** A logged-in person of the main account's organization. */
@@ -370,12 +376,8 @@ export async function startApi(options: HarnessOptions = {}) {
         role,
         department: '会务部',
       }
-      const data = await main.call(personRoutes.create, { body })
-      return {
-        ...(await firstLogin(body.userName, body.password)),
-        phone: body.phone,
-        personId: data.personId,
-      }
+      const { personId } = await main.call(personRoutes.create, { body })
+      return { ...(await begin(body)), personId }
     },
 
     raw: rawAt(baseUrl),

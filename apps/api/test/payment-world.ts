@@ -34,9 +34,9 @@ export async function openPaymentWorld(api: Api) {
   async function payee(idCardNo: string | null = freshIdNumber()): Promise<ExpertUser> {
     const expert = await world.expert({}, null)
     if (idCardNo === null) return expert
-    const { version } = await expert.call(expertRoutes.me, {})
-    await expert.call(expertRoutes.updateMe, { body: { version, idCardNo } })
-    return expert
+    const body = { version: expert.version, idCardNo }
+    const { version } = await expert.call(expertRoutes.updateMe, { body })
+    return { ...expert, version }
   }
 
   const payers = [executor.userId, world.rival.userId]

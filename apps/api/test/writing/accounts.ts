@@ -43,6 +43,9 @@ export async function ownAccounts(api: Api): Promise<void> {
   await leader.call(accountRoutes.changeOwnPhone, {
     body: { phone, smsCode: SMS_CODE, oldPassword: leader.password },
   })
+  await forgetful.call(accountRoutes.changePassword, {
+    body: { oldPassword: forgetful.password, newPassword: freshName('Pw-') },
+  })
   await api.sendCode(forgetful.phone, 'resetPassword')
   await api.anonymous.call(accountRoutes.forgottenPassword, {
     body: { phone: forgetful.phone, smsCode: SMS_CODE, newPassword: freshName('Pw-') },

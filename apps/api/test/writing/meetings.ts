@@ -19,7 +19,8 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 
 const POLL_MS = 50
 
-export async function meetings({ executor, manager, draft }: World): Promise<void> {
+export async function meetings({ executor, manager, draft, approveMeeting }: World): Promise<void> {
+  await approveMeeting((await draft()).meetingId)
   const { meetingId, version } = await draft()
   await executor.call(meetingRoutes.update, { body: { meetingId, version, meetingName: '病例讨论' } })
   await manager.call(meetingRoutes.remove, { params: { meetingId: String(meetingId) } })

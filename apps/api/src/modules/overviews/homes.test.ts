@@ -204,7 +204,8 @@ describe('the page of a project', () => {
 
   it('WEB-23: the time line of a meeting tells who did what; waivers to those who read them', async () => {
     const expert = await world.expert({ name: '时间线医生' })
-    const { meetingId } = await world.meeting()
+    const { meetingId } = await world.draft()
+    await world.approveMeeting(meetingId)
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone })
     await world.sign(expert, attendeeId)
     await executor.call(gateRoutes.askWaiver, {
