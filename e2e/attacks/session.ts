@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +12,6 @@ import { runAttack, type Outcome } from './run-attack.ts'
 import { startTarget } from './target.ts'
 
 const IDLE_MS = 1000
-const STARTED = 'started'
 
 export interface AttackSession {
   /** Measures the health of the service while nobody attacks it. */
@@ -22,29 +20,24 @@ export interface AttackSession {
   close(): Promise<void>
 }
 
-/** Where a service keeps its records: a folder, and with PostgreSQL a database of the same name. */
-interface Places {
-  start(name: string, settings?: Record<string, string>): Promise<Target>
-  copy(from: string, to: string): Promise<void>
-}
+/** Starts a service with records of its own: in a folder of this name, and with PostgreSQL in such a database. */
+type Start = (name: string, settings?: Record<string, string>) => Promise<Target>
 
-const embeddedPlaces = (folder: string): Places => ({
-  start: (name, settings) => startTarget(join(folder, name), settings),
-  async copy(from, to) {
-    cpSync(join(folder, from), join(folder, to), { recursive: true })
-  },
-})
-
-function postgresPlaces(folder: string, { url }: Postgres): Places {
-  const urlOf = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
-  return {
-    start: (name, settings) => startTarget(join(folder, name), { ...settings, DATABASE_URL: urlOf(name) }),
-    async copy(from, to) {
-      cpSync(join(folder, from), join(folder, to), { recursive: true })
-      await runSql(url, `create database ${to} template ${from}`)
-    },
+const startEmbedded =
+  (folder: string): Start =>
+  async (name, settings) => {
+    cpSync(await migratedTemplate(), join(folder, name, 'pg'), { recursive: true })
+    return startTarget(join(folder, name), settings)
   }
-}
+
+const startOnPostgres =
+  (folder: string, { url }: Postgres): Start =>
+  async (name, settings) => {
+    mkdirSync(join(folder, name))
+    await runSql(url, `create database ${name}`)
+    const databaseUrl = Object.assign(new URL(url), { pathname: `/${name}` }).href
+    return startTarget(join(folder, name), { ...settings, DATABASE_URL: databaseUrl })
+  }
 
 async function runSql(connectionString: string, text: string): Promise<void> {
   const client = new Client({ connectionString })
@@ -56,15 +49,6 @@ async function runSql(connectionString: string, text: string): Promise<void> {
   }
 }
 
-/** State after a first start, with the attacking account; services with their own settings start from a copy of it. */
-async function startOnce(folder: string, places: Places, postgres: Postgres | undefined): Promise<void> {
-  mkdirSync(join(folder, STARTED))
-  if (postgres) await runSql(postgres.url, `create database ${STARTED}`)
-  else cpSync(await migratedTemplate(), join(folder, STARTED, 'pg'), { recursive: true })
-  const { service } = await places.start(STARTED)
-  assert.equal(await service.stop(), 0)
-}
-
 /**
  * The product and a client that measures its health. Attacks with the same settings share a service of their own.
  * Without a PostgreSQL server each service has the embedded engine.
@@ -72,15 +56,10 @@ async function startOnce(folder: string, places: Places, postgres: Postgres | un
 export async function openSession(postgres?: Postgres): Promise<AttackSession> {
   const folder = mkdtempSync(join(tmpdir(), 'consilium-attacks-'))
   const health = await startHealthClient()
-  const places = postgres ? postgresPlaces(folder, postgres) : embeddedPlaces(folder)
-  await startOnce(folder, places, postgres)
-  let copies = 0
-  async function startCopy(settings?: Record<string, string>): Promise<Target> {
-    const name = `copy_${++copies}`
-    await places.copy(STARTED, name)
-    return places.start(name, settings)
-  }
-  const shared = await startCopy()
+  const start = postgres ? startOnPostgres(folder, postgres) : startEmbedded(folder)
+  let started = 0
+  const startNext = (settings?: Record<string, string>) => start(`service_${++started}`, settings)
+  const shared = await startNext()
   let other: { settings: string; target: Target } | undefined
 
   /** Attacks with the same settings come one after the other, so their service ends when other ones are needed. */
@@ -88,7 +67,7 @@ export async function openSession(postgres?: Postgres): Promise<AttackSession> {
     const settings = JSON.stringify(given)
     if (other?.settings === settings) return other.target
     await other?.target.service.kill()
-    other = { settings, target: await startCopy(given) }
+    other = { settings, target: await startNext(given) }
     return other.target
   }
 
