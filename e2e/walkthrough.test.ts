@@ -210,6 +210,10 @@ describe('a first start and the walkthrough', () => {
     assert.doesNotMatch(log, /(?<![\da-f])10\d{9}(?![\da-f])/, 'the log holds a phone number')
   })
 
+  it('a second process on the same folder is refused in one line', async () => {
+    await assert.rejects(startService({ dataDir }), /Consilium cannot start: .*(in use|already)/)
+  })
+
   it('identity and bank numbers are encrypted on the disk', async () => {
     await service.stop()
     const numbers = ['11010519491231002X', '110101199003077651', '6227000012345678901', '6217000098765432109']
@@ -217,11 +221,5 @@ describe('a first start and the walkthrough', () => {
       const bytes = readFileSync(path)
       for (const number of numbers) assert.ok(!bytes.includes(number), `${path} holds ${number}`)
     }
-  })
-
-  it('a second process on the same folder is refused in one line', async () => {
-    const first = await startService({ dataDir })
-    await assert.rejects(startService({ dataDir }), /Consilium cannot start: .*(in use|already)/)
-    await first.stop()
   })
 })
