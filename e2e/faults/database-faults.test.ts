@@ -20,9 +20,9 @@ import { assertOnce, create, insist, newWish, writeMeanwhile } from '../writers.
 const ADMIN_PASSWORD = 'Fault-tested-7'
 /** Fewer are needed unless the service's own work commits often between the requests. */
 const KILLS_MAX = 8
-/** Each caught request occupies a connection, of which one operation may hold six in ten. */
-const CAUGHT_EACH = 19
-const CONNECTIONS = 32
+/** So many that one kill is enough. Each occupies a connection, of which one operation may hold six in ten. */
+const CAUGHT_EACH = 34
+const CONNECTIONS = 57
 /** The proxy may catch a commit of the service's own work, such as closing the log's chain, instead of a request's. */
 const CAUGHT_LEAST = often(30, 50)
 const STOPS = often(1, 2)
@@ -67,7 +67,7 @@ const start = async (): Promise<Service> => {
 }
 
 /** A session has only so many requests in work, so that several are needed for many at once. */
-const SESSIONS = 5
+const SESSIONS = 9
 const tokens: string[] = []
 const clientOf = ({ baseUrl }: Service, session = 0): Client =>
   createClient({ baseUrl, token: tokens[session % SESSIONS]!, repeats: 0 })
