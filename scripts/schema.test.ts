@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createDatabase } from '../apps/api/src/infra/db/database.ts'
-import { migrateToLatest } from '../apps/api/src/infra/db/schema/migrate.ts'
+import { openEngine } from '../apps/api/src/infra/db/engine/open-engine.ts'
 import { readSchema, type Column, type Relation } from '../apps/api/test/db/schema.ts'
-import { openTestEngine } from '../apps/api/test/db/test-engine.ts'
+import { embeddedOptions, makeTemporaryFolder, migratedTemplate } from '../apps/api/test/db/test-engine.ts'
 import { type DeclaredColumn, declaredTables } from './data-model/declared-tables.ts'
 import { dataModelPage } from './data-model/diagram.ts'
 import { groupTables } from './data-model/groups.ts'
@@ -37,11 +37,13 @@ const READ_AS: Readonly<Record<string, readonly string[]>> = {
 }
 
 let schema: Relation[]
-const engine = await openTestEngine({ after })
+const engine = await openEngine({
+  ...embeddedOptions(makeTemporaryFolder()),
+  template: await migratedTemplate(),
+})
+after(() => engine.close())
 before(async () => {
-  const db = createDatabase<unknown>(engine.pool)
-  await migrateToLatest(db)
-  schema = await readSchema(db)
+  schema = await readSchema(createDatabase<unknown>(engine.pool))
 })
 
 function columnProblem(real: Column, declared: DeclaredColumn, isView: boolean): string | undefined {
