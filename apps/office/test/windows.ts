@@ -113,6 +113,8 @@ export function keepWindows(browser: Browser, { origin, now }: { origin: string;
     const page = await context.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     await drawLittle(page)
+    // It may be closed at once.
+    context.on('page', (further) => void drawLittle(further).catch(() => {}))
     return { context, page, watched, kind: kindOf(visit) }
   }
 
