@@ -162,8 +162,13 @@ const APPEARANCES: readonly (readonly Appearance[])[] = [
 export async function assertPages(page: Page, paths: readonly string[]): Promise<void> {
   for (const [index, path] of paths.entries()) {
     await goWithin(page, path)
-    for (const appearance of APPEARANCES[index % 2]!) await assertAppearance(page, path, appearance)
+    await assertPage(page, path, index)
   }
+}
+
+/** The same of the page that is open; `index` tells in which appearances, which alternate. */
+export async function assertPage(page: Page, path: string, index: number): Promise<void> {
+  for (const appearance of APPEARANCES[index % 2]!) await assertAppearance(page, path, appearance)
 }
 
 async function assertAppearance(page: Page, path: string, appearance: Appearance): Promise<void> {

@@ -6,7 +6,14 @@ import { materialRoutes, MaterialType } from '@consilium/contract/materials/mate
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { often } from '@consilium/test-kit/often.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessible, assertNoSideScroll, goWithin, isComplete } from '../page-checks.ts'
+import {
+  assertAccessible,
+  assertNoSideScroll,
+  assertPage,
+  assertPages,
+  goWithin,
+  isComplete,
+} from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 import { countRows, ROWS } from '../rows-in-sight.ts'
 
@@ -51,6 +58,39 @@ const LISTS = [
   '/operation-log',
 ]
 
+/** Lists that are judged in the same walk; other files judge the others, with more on them. */
+const JUDGED_LISTS: ReadonlySet<string> = new Set([
+  '/meetings',
+  '/plans',
+  '/messages',
+  '/support-intents',
+  '/execution-intents',
+  '/publicity-intents',
+  '/experts',
+  '/organizations',
+  '/persons',
+  '/templates',
+  '/accounts',
+  '/dictionaries',
+  '/operation-log',
+])
+/** Pages that are judged and have no rows to count. */
+const JUDGED_FORMS = [
+  '/projects/new',
+  '/meetings/new',
+  '/plans/new',
+  '/special-plans/new',
+  '/publicity-intents?kind=execution',
+  '/experts/new',
+  '/organizations/new',
+  '/persons/new',
+  '/persons/import',
+  '/templates/new',
+  '/accounts/new',
+  '/dictionaries/meeting_stage',
+  '/password',
+]
+
 /** A meeting with a dozen attendees, invoices and records. */
 async function fullMeeting(): Promise<number> {
   const { meetingId } = await world.meeting({ laborBudget: '200000' })
@@ -77,7 +117,7 @@ async function fullMeeting(): Promise<number> {
 const full = await fullMeeting()
 
 describe('the office at a glance', () => {
-  it('WEB-33: every list and every tab of a meeting shows six rows on a laptop and ten on a usual screen', async () => {
+  it('WEB-33 UX-21 UX-22 UX-30 AUT-5: every list and every tab of a meeting shows six rows on a laptop and ten on a usual screen; lists and forms open for an administrator, half of them in each language, and are accessible', async () => {
     const tabs = ['overview', 'attendees', 'materials', 'invoices', 'gate']
     const paths = [...LISTS, ...tabs.map((tab) => `/meetings/${full}?tab=${tab}`)]
     const short: string[] = []
@@ -86,17 +126,23 @@ describe('the office at a glance', () => {
     for (const [half, language] of (['zh-CN', 'en'] as const).entries())
       await visit({ as: admin, path: '/', language }, async (page) => {
         await isComplete(page)
+        assert.equal(await page.getAttribute('html', 'lang'), language)
         // The tabs of a meeting hold the most, and are measured in both languages.
         const parts = often(2, 1)
         const chosen = paths.filter((path, at) => !LISTS.includes(path) || at % parts === half % parts)
-        for (const path of chosen) {
+        for (const [at, path] of chosen.entries()) {
           await goWithin(page, path)
           if (!LISTS.includes(path)) await page.locator(ROWS).first().waitFor()
           for (const { width, seen, least } of await countRows(page)) {
             measured.add(path)
             if (seen < least) short.push(`${path} ${width} ${language}: ${seen}`)
           }
+          if (JUDGED_LISTS.has(path)) await assertPage(page, path, at)
         }
+        await assertPages(
+          page,
+          JUDGED_FORMS.filter((_path, at) => at % 2 === half),
+        )
       })
     assert.deepEqual(short, [])
     for (const path of paths.slice(-tabs.length)) assert.ok(measured.has(path), `${path} has rows`)

@@ -5,15 +5,7 @@ import { describe, it } from 'node:test'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import type { Locator, Page } from 'playwright-core'
-import {
-  assertAccessible,
-  assertNoSideScroll,
-  assertPages,
-  chooseOfRow,
-  goWithin,
-  isComplete,
-  PHONE,
-} from '../page-checks.ts'
+import { assertAccessible, assertNoSideScroll, chooseOfRow, goWithin, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const { api, visit, userOf } = await openPortal()
@@ -35,7 +27,7 @@ async function sortedByName(page: Page): Promise<void> {
 }
 
 describe('a list', () => {
-  it('UX-1: keeps filters, order, page and size in the address, through a reload', async () => {
+  it('UX-1 UX-11 UX-12: keeps filters, order, page and size in the address, through a reload; is sorted by keyboard, which is announced; and shows the old rows until new ones arrive', async () => {
     await visit({ as: manager, path: '/projects' }, async (page) => {
       await nameFilter(page).fill('研究 1')
       await page.waitForURL(/projectName=/)
@@ -50,6 +42,31 @@ describe('a list', () => {
           .and(page.locator('[aria-sort=ascending]'))
           .waitFor(),
       )
+
+      await goWithin(page, '/projects')
+      await page.locator('th[aria-sort=ascending]').waitFor({ state: 'detached' })
+      await order(page).focus()
+      await page.keyboard.press('Enter')
+      await page.locator('th[aria-sort=ascending]').waitFor()
+      await page.keyboard.press('Enter')
+      await page.locator('th[aria-sort=descending]').waitFor()
+
+      await table(page).and(page.locator('[aria-busy=false]')).waitFor()
+      await bodyRows(page).nth(1).waitFor()
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(/project\/list.*projectName/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await nameFilter(page).fill('研究 03')
+      await table(page).and(page.locator('[aria-busy=true]')).waitFor()
+      assert.ok((await bodyRows(page).count()) > 1)
+      release()
+      await table(page).and(page.locator('[aria-busy=false]')).waitFor()
+      assert.equal(await bodyRows(page).count(), 1)
     })
   })
 
@@ -105,43 +122,13 @@ describe('a list', () => {
     })
   })
 
-  it('UX-11: can be sorted by keyboard, which is announced', async () => {
-    await visit({ as: manager, path: '/projects' }, async (page) => {
-      await order(page).focus()
-      await page.keyboard.press('Enter')
-      await page.locator('th[aria-sort=ascending]').waitFor()
-      await page.keyboard.press('Enter')
-      await page.locator('th[aria-sort=descending]').waitFor()
-    })
-  })
-
-  it('UX-12: shows the old rows until new ones arrive', async () => {
-    await visit({ as: manager, path: '/projects' }, async (page) => {
-      await bodyRows(page).first().waitFor()
-      let release = () => {}
-      const held = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      await page.route(/project\/list.*projectName/, async (route) => {
-        await held
-        await route.continue()
-      })
-      await nameFilter(page).fill('研究 03')
-      await table(page).and(page.locator('[aria-busy=true]')).waitFor()
-      assert.ok((await bodyRows(page).count()) > 1)
-      release()
-      await table(page).and(page.locator('[aria-busy=false]')).waitFor()
-      assert.equal(await bodyRows(page).count(), 1)
-    })
-  })
-
   it('UX-13: distinguishes an empty list from no match, and offers to clear the filters', async () => {
     await visit({ as: manager, path: '/projects?projectName=没有这个项目' }, async (page) => {
       await page.getByText('没有符合条件的记录').waitFor()
       await page.getByRole('status').getByRole('button', { name: '清除筛选' }).click()
       await bodyRows(page).first().waitFor()
-    })
-    await visit({ as: manager, path: '/special-plans' }, async (page) => {
+
+      await goWithin(page, '/special-plans')
       const nothing = page.getByRole('status')
       await nothing.getByText('还没有专项方案').waitFor()
       await nothing.getByRole('link', { name: '添加第一条' }).click()
@@ -253,56 +240,5 @@ describe('a list', () => {
       await period.getByRole('button', { name: '本月' }).click()
       await page.getByRole('button', { name: '开始时间：本月' }).waitFor()
     })
-  })
-})
-
-/** Pages of the back office. */
-const PAGES = [
-  '/',
-  '/projects/new',
-  '/meetings',
-  '/meetings/new',
-  '/plans',
-  '/plans/new',
-  '/special-plans/new',
-  '/support-intents',
-  '/execution-intents',
-  '/publicity-intents',
-  '/publicity-intents?kind=execution',
-  '/experts',
-  '/experts/new',
-  '/organizations',
-  '/organizations/new',
-  '/persons',
-  '/persons/new',
-  '/persons/import',
-  '/templates',
-  '/templates/new',
-  '/accounts',
-  '/accounts/new',
-  '/dictionaries',
-  '/dictionaries/meeting_stage',
-  '/operation-log',
-  '/messages',
-  '/password',
-  '/security',
-]
-
-/** By roles-homes.browser.test.ts and security.browser.test.ts, with more on them. */
-const JUDGED_ELSEWHERE = new Set(['/', '/security'])
-
-describe('the pages of the back office', () => {
-  it('UX-21 UX-22 UX-30 AUT-5: all open for an administrator, half of them in each language, and are accessible', async () => {
-    const admin = await api.admin()
-    const judged = PAGES.filter((path) => !JUDGED_ELSEWHERE.has(path))
-    for (const [half, language] of (['en', 'zh-CN'] as const).entries())
-      await visit({ as: admin, path: '/', language }, async (page) => {
-        await isComplete(page)
-        assert.equal(await page.getAttribute('html', 'lang'), language)
-        await assertPages(
-          page,
-          judged.filter((_path, index) => index % 2 === half),
-        )
-      })
   })
 })
