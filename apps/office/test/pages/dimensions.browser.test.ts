@@ -5,7 +5,7 @@ import { dimensionRoutes } from '@consilium/contract/dimensions/dimensions.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertPages, PHONE } from '../page-checks.ts'
+import { assertPages, DESKTOP, goWithin, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
@@ -25,8 +25,9 @@ it('SPN-4: a sponsor imports its products with a result for each row and disable
       .getByRole('row', { name: /p-1 重复/ })
       .getByText('编码与第2行重复')
       .waitFor()
-  })
-  await visit({ as: sponsor, path: '/dimensions' }, async (page) => {
+
+    await page.setViewportSize(DESKTOP)
+    await goWithin(page, '/dimensions')
     await page.getByRole('link', { name: '达格列净' }).first().click()
     await page.getByRole('link', { name: '编辑' }).click()
     await page.getByRole('combobox', { name: '状态' }).click()

@@ -7,7 +7,7 @@ import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { noticeRoutes } from '@consilium/contract/notices/preferences.ts'
 import { openProvider } from '@consilium/api/test/channel-servers.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessibleEverywhere, assertNoSideScroll, PHONE } from '../page-checks.ts'
+import { assertAccessibleEverywhere, assertNoSideScroll, DESKTOP, goWithin, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const HOUR_MS = 3_600_000
@@ -70,8 +70,7 @@ it('NOT-3: an address is entered, confirmed by the link in the mail, and the lin
   await visit({ path }, async (page) => {
     await page.getByRole('button', { name: '确认', exact: true }).click()
     await page.getByText('邮箱已确认').waitFor()
-  })
-  await visit({ path }, async (page) => {
+    await page.goto(path)
     await assertAccessibleEverywhere(page, 'the confirmation of a mail address')
     await page.getByRole('button', { name: '确认', exact: true }).click()
     await page.getByText('确认链接已失效或已使用').waitFor()
@@ -172,8 +171,9 @@ it('NOT-7: who runs a meeting sees what was sent about it, whom nothing reaches,
     await assertAccessibleEverywhere(page, 'reminder rules')
     await page.setViewportSize(PHONE)
     await assertNoSideScroll(page, 'reminder rules')
-  })
-  await visit({ as: executor, path: `/attendees/${attendeeId}` }, async (page) => {
+
+    await page.setViewportSize(DESKTOP)
+    await goWithin(page, `/attendees/${attendeeId}`)
     await page.getByRole('region', { name: '通知', exact: true }).getByText('短信').first().waitFor()
     await page.getByRole('link', { name: '全部通知记录' }).click()
     await page.getByRole('heading', { name: '通知记录', level: 1 }).waitFor()
@@ -197,10 +197,10 @@ it('NOT-8 NOT-5 NOT-1: an operator sets a limit, writes a text anew, sends it to
     await assertAccessibleEverywhere(page, 'limits of notices')
     await page.setViewportSize(PHONE)
     await assertNoSideScroll(page, 'limits of notices')
-  })
-  await visit({ as: operator, path: '/deliveries/texts' }, async (page) => {
+
+    await page.setViewportSize(DESKTOP)
+    await goWithin(page, '/deliveries/texts')
     await page.getByRole('button', { name: '修改：会议邀请' }).click()
-    const dialog = page.getByRole('dialog')
     await dialog.getByLabel('中文').fill('诚邀{name}参会')
     await dialog.getByRole('button', { name: '保存' }).click()
     await dialog.getByText('不是可用的占位符').first().waitFor()
@@ -215,11 +215,11 @@ it('NOT-8 NOT-5 NOT-1: an operator sets a limit, writes a text anew, sends it to
     await page.getByText('您的账号没有该渠道的地址').waitFor()
     await page.setViewportSize(PHONE)
     await assertNoSideScroll(page, 'texts of notices')
-  })
-  assert.match(readFileSync(join(api.dataDir, 'sms-outbox.txt'), 'utf8'), new RegExp(operator.phone))
-  await visit({ as: operator, path: '/reminder-rules' }, async (page) => {
+    assert.match(readFileSync(join(api.dataDir, 'sms-outbox.txt'), 'utf8'), new RegExp(operator.phone))
+
+    await page.setViewportSize(DESKTOP)
+    await goWithin(page, '/reminder-rules')
     await page.getByRole('button', { name: '新增规则' }).click()
-    const dialog = page.getByRole('dialog')
     await dialog.getByLabel('生效日').fill('2020-01-01')
     await dialog.getByRole('button', { name: '保存' }).click()
     await dialog.getByText('规则须从今天或以后生效').first().waitFor()

@@ -14,7 +14,7 @@ import {
   assertAccessible,
   assertAccessibleEverywhere,
   assertNoSideScroll,
-  assertPages,
+  assertPage,
   chooseOfRow,
   goWithin,
   PHONE,
@@ -28,33 +28,7 @@ const { manager, executor } = world
 const saved = '已保存'
 
 describe('people, organizations and accounts in the back office', () => {
-  it('COR-6: a manager disables an organization on its page and enables it', async () => {
-    const unit = await api.executor()
-    await visit({ as: manager, path: `/organizations/${unit.orgId}` }, async (page) => {
-      await page.getByRole('button', { name: '停用' }).click()
-      await page.getByRole('dialog').getByText('主账号与全部人员立即退出').waitFor()
-      await page.getByRole('dialog').getByRole('button', { name: '停用' }).click()
-      await page.getByText(saved).first().waitFor()
-      await page.getByRole('button', { name: '启用' }).waitFor()
-      const params = { orgId: unit.orgId }
-      assert.equal((await manager.call(organizationRoutes.get, { params })).status, '1')
-      await page.getByRole('button', { name: '启用' }).click()
-      await page.getByRole('button', { name: '停用' }).waitFor()
-    })
-  })
-
-  it('COR-18: a manager disables an expert on its page', async () => {
-    const expert = await api.expert()
-    await visit({ as: manager, path: `/experts/${expert.expertId}` }, async (page) => {
-      await page.getByRole('button', { name: '停用' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '停用' }).click()
-      await page.getByRole('button', { name: '启用' }).waitFor()
-      const data = await manager.call(expertRoutes.get, { params: expert })
-      assert.equal(data.status, '1')
-    })
-  })
-
-  it('COR-18: the page of an expert shows its meetings and fees, the latest ten at first', async () => {
+  it('COR-18 COR-22 PER-8: the page of an expert shows its meetings and fees, the latest ten at first; a manager disables the expert there, and gives a new person a status', async () => {
     const expert = await world.expert({ name: freshName('章参会') })
     const other = await world.attendee((await world.meeting()).meetingId)
     const path = `/experts/${expert.expertId}`
@@ -80,35 +54,60 @@ describe('people, organizations and accounts in the back office', () => {
       await rows.filter({ hasText: '3,010.00' }).waitFor()
       assert.equal(await rows.count(), 11)
       assert.equal(await meetings.locator(`a[href="/attendees/${other.attendeeId}"]`).count(), 0)
+
+      await page.getByRole('button', { name: '停用' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '停用' }).click()
+      await page.getByRole('button', { name: '启用' }).waitFor()
+      assert.equal((await manager.call(expertRoutes.get, { params: expert })).status, '1')
+
+      await goWithin(page, '/persons/new')
+      await page.getByText('停用', { exact: true }).waitFor()
     })
   })
 
-  it('COR-19: a refused deletion names the referring records with links, and archiving hides the record', async () => {
+  it('COR-6 COR-19: a manager disables an organization and enables it; a refused deletion names the referring records with links, and archiving hides the record', async () => {
     const unit = await api.executor()
     const project = await manager.call(projectRoutes.create, { body: { projectName: '引用项目' } })
     await manager.call(projectRoutes.assignExecutors, {
       params: project,
       body: { execAdminUserIds: [unit.userId] },
     })
-    await visit({ as: manager, path: `/organizations?orgName=${unit.orgName}` }, async (page) => {
+    await visit({ as: manager, path: `/organizations/${unit.orgId}` }, async (page) => {
+      await page.getByRole('button', { name: '停用' }).click()
+      await page.getByRole('dialog').getByText('主账号与全部人员立即退出').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: '停用' }).click()
+      await page.getByText(saved).first().waitFor()
+      await page.getByRole('button', { name: '启用' }).waitFor()
+      const params = { orgId: unit.orgId }
+      assert.equal((await manager.call(organizationRoutes.get, { params })).status, '1')
+      await page.getByRole('button', { name: '启用' }).click()
+      await page.getByRole('button', { name: '停用' }).waitFor()
+
+      await goWithin(page, `/organizations?orgName=${unit.orgName}`)
       await chooseOfRow(page, unit.orgName, '删除')
       await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
       const link = page.getByRole('link', { name: '引用项目' })
       assert.equal(await link.getAttribute('href'), `/projects/${project.projectId}`)
-      await page.goto(`/organizations/${unit.orgId}`)
+      await goWithin(page, `/organizations/${unit.orgId}`)
       await page.getByRole('button', { name: '归档' }).click()
       await page.getByRole('dialog').getByRole('button', { name: '归档' }).click()
       await page.getByRole('button', { name: '取消归档' }).waitFor()
-      await page.goto(`/organizations?orgName=${unit.orgName}`)
+      await goWithin(page, `/organizations?orgName=${unit.orgName}`)
       await page.getByText('没有符合条件的记录').waitFor()
-      await page.goto(`/organizations?orgName=${unit.orgName}&archived=true`)
+      await goWithin(page, `/organizations?orgName=${unit.orgName}&archived=true`)
       await page.getByRole('link', { name: unit.orgName, exact: true }).waitFor()
     })
   })
 
-  it('COR-19: a main account changes the role of a person', async () => {
+  it('COR-14 COR-19: a main account resets the password of its person after a confirmation, and changes the role', async () => {
     const person = await api.person(executor, 'supervisor')
     await visit({ as: executor, path: `/persons/${person.personId}` }, async (page) => {
+      await page.getByRole('button', { name: '重置密码' }).click()
+      await page.getByRole('dialog').getByText('原密码立即失效').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: '重置密码' }).click()
+      await page.getByText('密码已重置').waitFor()
+      assert.equal((await person.attempt(accountRoutes.ownPhone, {})).status, 401)
+
       await page.getByRole('button', { name: '变更角色' }).click()
       await page.getByRole('dialog').getByLabel('会务执行').check()
       await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
@@ -116,7 +115,7 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
-  it('COR-22 PER-8: the people of a main account include its own row without disabling or deletion, and a new person has no status field', async () => {
+  it('COR-20 COR-22 PER-8: the people of a main account include its own row without disabling or deletion, and a new person has no status field; with a project it creates meetings, and it sees no scores', async () => {
     await visit({ as: executor, path: '/persons' }, async (page) => {
       const row = page.getByRole('table', { name: '人员' }).locator('tbody tr').filter({ hasText: '主账号' })
       await row.waitFor()
@@ -124,12 +123,15 @@ describe('people, organizations and accounts in the back office', () => {
       await row.getByRole('link').first().click()
       await page.getByRole('link', { name: '编辑' }).waitFor()
       assert.equal(await page.getByRole('button', { name: '停用' }).count(), 0)
-      await page.goto('/persons/new')
+      await goWithin(page, '/persons/new')
       await page.getByLabel('用户名').waitFor()
       assert.equal(await page.getByText('停用', { exact: true }).count(), 0)
-    })
-    await visit({ as: manager, path: '/persons/new' }, async (page) => {
-      await page.getByText('停用', { exact: true }).waitFor()
+
+      await goWithin(page, '/meetings')
+      await page.getByRole('link', { name: '新建会议' }).waitFor()
+      await goWithin(page, '/projects')
+      await page.getByRole('columnheader', { name: '项目负责人' }).waitFor()
+      assert.equal(await page.getByRole('columnheader', { name: '评分' }).count(), 0)
     })
   })
 
@@ -154,22 +156,18 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
-  it('COR-20: an executor without a project learns why no meeting can be created, and sees no scores', async () => {
+  it('COR-20: an executor without a project learns why no meeting can be created', async () => {
     const idle = await api.executor()
     await visit({ as: idle, path: '/meetings' }, async (page) => {
       await page.getByText('尚未获指派项目').waitFor()
       assert.equal(await page.getByRole('link', { name: '新建会议' }).count(), 0)
     })
-    await visit({ as: executor, path: '/meetings' }, async (page) => {
-      await page.getByRole('link', { name: '新建会议' }).waitFor()
-    })
-    await visit({ as: executor, path: '/projects' }, async (page) => {
-      await page.getByRole('columnheader', { name: '项目负责人' }).waitFor()
-      assert.equal(await page.getByRole('columnheader', { name: '评分' }).count(), 0)
-    })
   })
 
-  it('COR-20: a closed dictionary says that it is closed and offers no new value; the operation log names each operation and links its record', async () => {
+  it('COR-14 COR-20: a closed dictionary says that it is closed and offers no new value; the operation log names each operation and links its record; an account that is not one of staff says where it is changed, instead of a form that would be refused', async () => {
+    const expert = await api.expert()
+    const unit = await api.executor()
+    const person = await api.person(unit, 'finance')
     const { projectId } = await manager.call(projectRoutes.create, { body: { projectName: '日志项目' } })
     await manager.attempt(projectRoutes.remove, { params: { projectId: '999999' } })
     await visit({ as: 'admin', path: '/dictionaries/meeting_stage' }, async (page) => {
@@ -186,14 +184,8 @@ describe('people, organizations and accounts in the back office', () => {
       await row('删除项目').getByText('未找到该记录').waitFor()
       assert.equal(await page.getByTitle('404 NOT_FOUND').count(), 1)
       await assertAccessible(page, 'operation log')
-    })
-  })
 
-  it('COR-14: an account that is not one of staff says where it is changed, instead of a form that would be refused', async () => {
-    const expert = await api.expert()
-    const unit = await api.executor()
-    const person = await api.person(unit, 'finance')
-    await visit({ as: 'admin', path: `/accounts/${expert.userId}/edit` }, async (page) => {
+      await goWithin(page, `/accounts/${expert.userId}/edit`)
       await page.getByText('该账号属于单位或专家').waitFor()
       assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0)
       await assertAccessible(page, 'an account that is changed elsewhere')
@@ -265,17 +257,6 @@ describe('people, organizations and accounts in the back office', () => {
     })
   })
 
-  it('COR-14: a main account resets the password of its person after a confirmation', async () => {
-    const person = await api.person(executor, 'supervisor')
-    await visit({ as: executor, path: `/persons/${person.personId}` }, async (page) => {
-      await page.getByRole('button', { name: '重置密码' }).click()
-      await page.getByRole('dialog').getByText('原密码立即失效').waitFor()
-      await page.getByRole('dialog').getByRole('button', { name: '重置密码' }).click()
-      await page.getByText('密码已重置').waitFor()
-    })
-    assert.equal((await person.attempt(accountRoutes.ownPhone, {})).status, 401)
-  })
-
   it('COR-17: a meeting is created with a fee for each invited expert and an executor', async () => {
     const expert = await world.expert({ name: freshName('欧阳') })
     await visit({ as: manager, path: '/meetings/new' }, async (page) => {
@@ -297,6 +278,7 @@ describe('people, organizations and accounts in the back office', () => {
       await page.getByRole('button', { name: '保存' }).click()
       await page.getByRole('tab', { name: '参会专家' }).click()
       await page.getByRole('main').getByText('3,000.00').first().waitFor()
+      await assertPage(page, 'the experts of a meeting', 1)
     })
     const { rows } = await expert.call(attendeeRoutes.list, {})
     assert.deepEqual(
@@ -327,17 +309,5 @@ describe('people, organizations and accounts in the back office', () => {
       await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
       await page.getByText('吴新名').first().waitFor()
     })
-  })
-
-  it('COR-6 COR-18 COR-19: the pages are accessible on phone and desktop', async () => {
-    const meeting = await manager.call(meetingRoutes.get, { params: await world.meeting() })
-    const expert = await world.attendee(meeting.meetingId)
-    await visit({ as: manager, path: '/' }, (page) =>
-      assertPages(page, [
-        `/organizations/${executor.orgId}`,
-        `/experts/${expert.expertId}`,
-        `/meetings/${meeting.meetingId}?tab=attendees`,
-      ]),
-    )
   })
 })
