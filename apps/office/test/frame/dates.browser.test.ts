@@ -15,7 +15,6 @@ import {
   assertTargets,
   DESKTOP,
   goWithin,
-  isComplete,
   isPainted,
   PHONE,
 } from '../page-checks.ts'
@@ -163,10 +162,9 @@ it('WEB-38: every named period and both days of a filter are whole on phones, in
 it('WEB-30: no date breaks over lines, in records, their time lines and a list on a phone', async () => {
   const { meetingId } = await world.meeting({ scheduleStartTime: '2026-12-05 09:00:00' })
   const pages = [`/meetings/${meetingId}`, `/projects/${world.project.projectId}`, '/meetings']
-  await visit({ as: manager, viewport: PHONE }, async (page) => {
+  await visit({ as: manager, viewport: PHONE, path: '/' }, async (page) => {
     for (const path of pages) {
-      await page.goto(path)
-      await isComplete(page)
+      await goWithin(page, path)
       await assertDatesWhole(page, path)
     }
   })

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
+import { materialRoutes } from '@consilium/contract/materials/materials.ts'
+import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import type { Page, Request } from 'playwright-core'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertNoSideScroll, DESKTOP } from '../page-checks.ts'
+import { assertNoSideScroll, DESKTOP, goWithin, isComplete } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
@@ -50,30 +53,43 @@ describe('data at the edges', () => {
     })
   })
 
-  it('WEB-11: what the audit says of a long title stays within the page', async () => {
+  it('WEB-9 WEB-11: long titles and names stay within the page, a page below a record says its name once, and an organization with a comma in its name is one choice in the dialog that assigns it', async () => {
     const expert = await world.expert()
-    const { meetingId } = await world.meeting()
+    const { meetingId, meetingName } = await world.meeting()
     const { attendeeId } = await world.attendee(meetingId, { phone: expert.phone, title: '主任医师' })
     const { expertId } = expert
     const { version } = await manager.call(expertRoutes.get, { params: { expertId } })
     await manager.call(expertRoutes.update, { body: { expertId, version, title: LONG_TITLE } })
+    const [one, other] = await Promise.all([
+      api.sponsor({ orgName: 'Northbridge Biosciences (China) Co., Ltd.' }),
+      api.sponsor({ orgName: '诺维安医药有限公司' }),
+    ])
+    const body = { projectName: '规范化诊疗能力提升暨多学科协作学术研讨'.repeat(3) }
+    const { projectId } = await manager.call(projectRoutes.create, { body })
+    await manager.call(projectRoutes.assignSponsors, {
+      params: { projectId },
+      body: { sponsorAdminUserIds: [one.userId, other.userId] },
+    })
     await visit({ as: manager, path: `/attendees/${attendeeId}`, viewport: LAPTOP }, async (page) => {
       await page.getByText(`与审核通过的职称不一致：${LONG_TITLE}`).waitFor()
       await assertNoSideScroll(page, 'a long title')
-    })
-  })
 
-  it('WEB-9: a page below a record says the name of the record once', async () => {
-    const { meetingId, meetingName } = await world.meeting()
-    await visit({ as: manager, path: `/meetings/${meetingId}/edit` }, async (page) => {
+      await goWithin(page, `/meetings/${meetingId}/edit`)
       await page.getByRole('heading', { name: '编辑会议' }).waitFor()
       await page.getByRole('link', { name: meetingName }).waitFor()
       assert.equal(await page.getByText(meetingName, { exact: true }).count(), 1)
-    })
-    const body = { projectName: '规范化诊疗能力提升暨多学科协作学术研讨'.repeat(3) }
-    const { projectId } = await manager.call(projectRoutes.create, { body })
-    const viewport = { width: 320, height: 700 }
-    await visit({ as: manager, path: `/projects/${projectId}/edit`, viewport }, async (page) => {
+
+      await goWithin(page, `/projects/${projectId}`)
+      await page.getByRole('button', { name: '指派', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Northbridge Biosciences (China) Co., Ltd.', { exact: true }).waitFor()
+      await dialog.getByText('诺维安医药有限公司', { exact: true }).waitFor()
+      assert.equal(await dialog.getByText('Ltd.', { exact: true }).count(), 0)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+
+      await page.setViewportSize({ width: 320, height: 700 })
+      await goWithin(page, `/projects/${projectId}/edit`)
       await page.getByRole('link', { name: body.projectName }).waitFor()
       await assertNoSideScroll(page, 'a long name above its page')
     })
@@ -132,25 +148,6 @@ describe('data at the edges', () => {
     })
   })
 
-  it('WEB-9: an organization with a comma in its name is one choice in the dialog that assigns it', async () => {
-    const [one, other] = await Promise.all([
-      api.sponsor({ orgName: 'Northbridge Biosciences (China) Co., Ltd.' }),
-      api.sponsor({ orgName: '诺维安医药有限公司' }),
-    ])
-    const { projectId } = await manager.call(projectRoutes.create, { body: { projectName: '两家申办方' } })
-    await manager.call(projectRoutes.assignSponsors, {
-      params: { projectId },
-      body: { sponsorAdminUserIds: [one.userId, other.userId] },
-    })
-    await visit({ as: manager, path: `/projects/${projectId}` }, async (page) => {
-      await page.getByRole('button', { name: '指派', exact: true }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText('Northbridge Biosciences (China) Co., Ltd.', { exact: true }).waitFor()
-      await dialog.getByText('诺维安医药有限公司', { exact: true }).waitFor()
-      assert.equal(await dialog.getByText('Ltd.', { exact: true }).count(), 0)
-    })
-  })
-
   it('WEB-9: the people whom home counts for a sponsor are those of its list', async () => {
     await visit({ as: sponsor, path: '/', viewport: DESKTOP }, async (page) => {
       const tile = page.getByRole('region', { name: '概览' }).getByRole('link', { name: /人员/ })
@@ -162,4 +159,62 @@ describe('data at the edges', () => {
       assert.equal(total, `共 ${Number.parseInt(shown, 10)} 条`)
     })
   })
+})
+
+/** A meeting with an attendee and an invoice, and its pages and those around it. */
+async function pagesOfRecords(): Promise<string[]> {
+  const { meetingId } = await world.meeting({ laborBudget: '20000' })
+  const expert = await world.expert()
+  await world.attendee(meetingId, { phone: expert.phone })
+  await world.executor.call(materialRoutes.meetingInvoice.create, {
+    body: {
+      meetingId,
+      invoiceNumber: '24312000000000000001',
+      sellerName: '北京会议服务有限公司',
+      totalAmount: '99.50',
+    },
+  })
+  const tabs = ['overview', 'attendees', 'attendance', 'gate', 'materials', 'invoices']
+  return [
+    ...tabs.map((tab) => `/meetings/${meetingId}?tab=${tab}`),
+    `/projects/${world.project.projectId}`,
+    `/experts/${expert.expertId}`,
+    '/labor-payments',
+  ]
+}
+
+/** Whatever a browser that has nothing of the office asks for before it listens to what is new. */
+async function askedFor(page: Page, path: string) {
+  const asked: string[] = []
+  const scripts: string[] = []
+  const note = (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith(messageRoutes.stream.path)) return
+    asked.push(pathname)
+    if (request.resourceType() === 'script') scripts.push(pathname)
+  }
+  page.on('request', note)
+  // The stream waits until the page has all that it asked for (lib/live/idle.ts).
+  const settled = page.waitForRequest((request) => request.url().includes(messageRoutes.stream.path))
+  await page.goto(path)
+  await isComplete(page)
+  await settled
+  page.off('request', note)
+  return { asked, scripts }
+}
+
+it('WEB-47: a page of a record loads at most 8 scripts and makes at most 15 requests', async () => {
+  const heavy: string[] = []
+  await visit({ as: manager, ownWindow: true }, async (page) => {
+    const browser = await page.context().newCDPSession(page)
+    for (const path of await pagesOfRecords()) {
+      await browser.send('Network.clearBrowserCache')
+      const { asked, scripts } = await askedFor(page, path)
+      // The app and the page itself.
+      assert.ok(scripts.length >= 3 && asked.length > scripts.length, `${path} was not loaded`)
+      if (scripts.length > 8) heavy.push(`${path}: ${scripts.length} scripts: ${scripts.join(' ')}`)
+      if (asked.length > 15) heavy.push(`${path}: ${asked.length} requests: ${asked.join(' ')}`)
+    }
+  })
+  assert.deepEqual(heavy, [])
 })

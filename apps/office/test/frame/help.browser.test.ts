@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessible, assertNoSideScroll, PHONE } from '../page-checks.ts'
+import { assertAccessible, assertNoSideScroll, goWithin, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
@@ -37,14 +37,13 @@ describe('help', () => {
       await help(page).getByText('Ctrl').first().waitFor()
       await help(page).getByRole('region', { name: '最近更新' }).getByRole('listitem').first().waitFor()
       await assertAccessible(page, 'help')
-    })
-  })
+      await page.keyboard.press('Escape')
+      await help(page).waitFor({ state: 'detached' })
 
-  it('WEB-49: ? is a character where somebody types', async () => {
-    await visit({ as: manager, path: '/meetings' }, async (page) => {
+      await goWithin(page, '/meetings')
       const search = page.getByRole('main').getByRole('textbox').first()
       await search.pressSequentially('a?')
-      assert.equal(await search.inputValue(), 'a?')
+      assert.equal(await search.inputValue(), 'a?', 'it is a character where somebody types')
       assert.equal(await help(page).count(), 0)
     })
   })
@@ -81,20 +80,17 @@ describe('the frame on a small window', () => {
     })
   })
 
-  it('WEB-48: the button that saves a long form is in sight before anything is scrolled', async () => {
-    for (const path of ['/experts/new', '/meetings/new', '/organizations/new', '/projects/new'])
-      await visit({ as: manager, path, viewport: LAPTOP }, async (page) => {
+  it('WEB-48: the button that saves a long form is in sight before anything is scrolled, and on paper there is no menu and no button', async () => {
+    await visit({ as: manager, path: '/', viewport: LAPTOP }, async (page) => {
+      for (const path of ['/experts/new', '/meetings/new', '/organizations/new', '/projects/new']) {
+        await goWithin(page, path)
         const save = page.getByRole('button', { name: '保存' }).first()
         await save.waitFor()
         const { y, height } = (await save.boundingBox())!
         assert.ok(y + height <= LAPTOP.height, `${path}: ${y + height}`)
-      })
-  })
-
-  it('WEB-48: on paper there is no menu and no button', async () => {
-    for (const path of ['/meetings', '/labor-payments'])
-      await visit({ as: manager, path, viewport: LAPTOP }, async (page) => {
-        await page.locator('main h1').first().waitFor()
+      }
+      for (const path of ['/meetings', '/labor-payments']) {
+        await goWithin(page, path)
         await page.emulateMedia({ media: 'print' })
         assert.equal(await menu(page).isVisible(), false)
         const buttons = page.locator('main').getByRole('button')
@@ -102,6 +98,8 @@ describe('the frame on a small window', () => {
         for (const button of await buttons.all())
           if (await button.isVisible()) seen.push(await button.innerText())
         assert.deepEqual(seen, [], path)
-      })
+        await page.emulateMedia({ media: 'screen' })
+      }
+    })
   })
 })

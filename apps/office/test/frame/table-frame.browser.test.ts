@@ -187,7 +187,7 @@ describe('the table of a list', () => {
       await bar.getByText('已选 75 项').waitFor()
       await page.keyboard.press('Escape')
 
-      await page.goto('/projects?projectName=随访&pageSize=10')
+      await goWithin(page, '/projects?projectName=随访&pageSize=10')
       await page.getByRole('textbox', { name: '跳至' }).fill('7')
       await page.keyboard.press('Enter')
       await page.waitForURL(/pageNum=7/)
@@ -212,7 +212,7 @@ describe('the table of a list', () => {
       )
       assert.equal(new Set(tops).size, 1, tops.join())
       await page.unroute(/\/business\/project\/list/)
-      await page.goto('/projects?projectName=随访&pageSize=10')
+      await goWithin(page, '/projects?projectName=随访&pageSize=10')
       await page.getByRole('list', { name: '项目' }).getByRole('checkbox').first().waitFor()
 
       await page.setViewportSize(PHONE)
@@ -222,7 +222,7 @@ describe('the table of a list', () => {
       await assertTargets(page, 'a selection on a phone')
 
       await page.setViewportSize(DESKTOP)
-      await page.goto('/projects?projectName=真实世界')
+      await goWithin(page, '/projects?projectName=真实世界')
       await rows.first().waitFor()
       await page.setViewportSize(TABLET)
       assert.deepEqual(await lostColumns(page), [], 'the column of names has become narrower')
