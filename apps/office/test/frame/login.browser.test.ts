@@ -74,7 +74,16 @@ describe('the login', () => {
 
   it('ASVS 3.7.2: an address that a browser would read as another site is not followed', async () => {
     const manager = await api.manager()
-    for (const returnTo of ['/\t/evil.example/', '/.//evil.example/', 'javascript:alert(1)'])
+    // By the function that the server calls too, of which apps/expert/test/pages.browser.test.ts shows each of these.
+    const elsewhere = [
+      '/.//evil.example/',
+      '/\t/evil.example/',
+      '//evil.example/',
+      '/\\\\evil.example',
+      'https://evil.example/',
+      'javascript:alert(1)',
+    ]
+    for (const returnTo of elsewhere.slice(0, often(1, elsewhere.length)))
       await visit({ path: `/login?${new URLSearchParams({ returnTo }).toString()}` }, async (page) => {
         await logIn(page, manager)
         await page.getByRole('navigation').first().waitFor()
