@@ -32,20 +32,13 @@ import { openPortal } from '../portal.ts'
 const PHONE = { width: 390, height: 664 }
 const SMALLEST = { width: 320, height: 568 }
 const WORDS = {
-  'zh-CN': {
-    consent: /我已阅读全文并同意/,
-    send: '获取验证码',
-    code: '短信验证码',
-    sign: '签署协议',
-  },
-  en: {
-    consent: /I have read the whole agreement/,
-    send: 'Send code',
-    code: 'SMS code',
-    sign: 'Sign agreement',
-  },
+  consent: /我已阅读全文并同意/,
+  send: '获取验证码',
+  code: '短信验证码',
+  sign: '签署协议',
 } as const
-type Language = keyof typeof WORDS
+const SIGN = { 'zh-CN': WORDS.sign, en: 'Sign agreement' } as const
+type Language = keyof typeof SIGN
 
 const { api, visit } = await openPortal({ clock: seasonClock })
 const world = await openWorld(api)
@@ -65,20 +58,18 @@ async function ready() {
 
 const strokes = (page: Page, count: number) => page.locator(`canvas[data-strokes="${count}"]`).waitFor()
 const press = (page: Page, language: Language = 'zh-CN') =>
-  page.getByRole('main').getByRole('button', { name: WORDS[language].sign }).click()
-const confirm = (page: Page, language: Language = 'zh-CN') =>
-  page.getByRole('dialog').getByRole('button', { name: WORDS[language].sign }).click()
+  page.getByRole('main').getByRole('button', { name: SIGN[language] }).click()
+const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: WORDS.sign }).click()
 
 /** Ticks, draws, and enters a code that was sent for this contract. */
-async function prepare(page: Page, language: Language = 'zh-CN'): Promise<void> {
-  const words = WORDS[language]
-  await page.getByLabel(words.consent).check()
+async function prepare(page: Page): Promise<void> {
+  await page.getByLabel(WORDS.consent).check()
   await page.locator('#handsign[aria-busy=false]').waitFor()
   await page.locator('#handsign').scrollIntoViewIfNeeded()
-  if (language === 'zh-CN') await draw(page, 200)
-  await page.getByRole('button', { name: words.send }).click()
+  await draw(page, 200)
+  await page.getByRole('button', { name: WORDS.send }).click()
   await page.locator('#code-sent:not(:empty)').waitFor()
-  await page.getByLabel(words.code).fill(SMS_CODE)
+  await page.getByLabel(WORDS.code).fill(SMS_CODE)
 }
 
 async function changeFee(attendeeId: number, laborFee: string, reason?: string): Promise<void> {
@@ -89,12 +80,21 @@ async function changeFee(attendeeId: number, laborFee: string, reason?: string):
 }
 
 describe('what is drawn and filled in', () => {
-  it('HSE-29 WEB-4: stays without a network, and is sent by the next press once that is back', async () => {
+  it('HSE-29 SEC-4 WEB-1 WEB-4: stays when the code is refused, which is told beside it, without a network, and when the session ends: the login is asked for over the page, and then it is signed', async () => {
     const { expert, attendeeId, path } = await ready()
     await visit(
       { as: expert, path, viewport: PHONE, expected: [/ERR_INTERNET_DISCONNECTED/] },
       async (page) => {
         await prepare(page)
+        const code = page.getByLabel(WORDS.code)
+        await code.fill('000000')
+        await press(page)
+        await confirm(page)
+        await page.locator('#smsCode[aria-invalid=true]:focus').waitFor()
+        assert.notEqual(await page.locator('#smsCode-message').innerText(), '')
+        await strokes(page, 1)
+        await code.fill(SMS_CODE)
+
         await page.context().setOffline(true)
         await page.getByText('网络已断开').waitFor()
         await press(page)
@@ -103,54 +103,20 @@ describe('what is drawn and filled in', () => {
         await strokes(page, 1)
         await page.context().setOffline(false)
         await page.getByText('网络已断开').waitFor({ state: 'hidden' })
+
+        const headers = { [SESSION_HEADER]: SESSION_IN_COOKIE }
+        await page.context().request.post(BASE_PATH + accountRoutes.logout.path, { headers })
         await press(page)
         await confirm(page)
+        const again = page.getByRole('dialog', { name: '请重新登录' })
+        await again.getByLabel('密码').fill(expert.password)
+        await again.getByRole('button', { name: '登录', exact: true }).click()
         await page.getByText('协议已签署').waitFor()
       },
     )
     const { signatureStatus } = await expert.call(agreementRoutes.get, { params: { attendeeId } })
     assert.equal(signatureStatus, 'signed')
   })
-
-  it('HSE-29 WEB-1: stays when the session ends: the login is asked for over the page, and then it is signed', async () => {
-    const { expert, path } = await ready()
-    await visit({ as: expert, path, viewport: PHONE }, async (page) => {
-      await prepare(page)
-      const headers = { [SESSION_HEADER]: SESSION_IN_COOKIE }
-      await page.context().request.post(BASE_PATH + accountRoutes.logout.path, { headers })
-      await press(page)
-      await confirm(page)
-      const again = page.getByRole('dialog', { name: '请重新登录' })
-      await again.getByLabel('密码').fill(expert.password)
-      await again.getByRole('button', { name: '登录', exact: true }).click()
-      await page.getByText('协议已签署').waitFor()
-    })
-  })
-
-  for (const language of (['en', 'zh-CN'] as const).slice(0, often(1, 2)))
-    it(`HSE-29 SEC-4: stays when the code is refused, which is told beside it (${language})`, async () => {
-      const { expert, path } = await ready()
-      await visit({ as: expert, path, viewport: PHONE, language }, async (page) => {
-        await prepare(page, language)
-        const box = (await page.locator('#handsign').boundingBox())!
-        await page.mouse.move(box.x + 30, box.y + 80)
-        await page.mouse.down()
-        for (let step = 1; step <= 10; step++)
-          await page.mouse.move(box.x + 30 + step * 15, box.y + 60 + (step % 3) * 20)
-        await page.mouse.up()
-        const code = page.getByLabel(WORDS[language].code)
-        await code.fill('000000')
-        await press(page, language)
-        await confirm(page, language)
-        await page.locator('#smsCode[aria-invalid=true]:focus').waitFor()
-        assert.notEqual(await page.locator('#smsCode-message').innerText(), '')
-        assert.notEqual(await page.locator('#handsign').getAttribute('data-strokes'), '0')
-        await code.fill(SMS_CODE)
-        await press(page, language)
-        await confirm(page, language)
-        await page.getByText(language === 'en' ? 'The agreement is signed' : '协议已签署').waitFor()
-      })
-    })
 
   it('HSE-29 TRU-7: stays when somebody else changes the place: the other contract is shown and read before it is agreed to', async () => {
     const { expert, meetingId, path } = await ready()
@@ -164,8 +130,8 @@ describe('what is drawn and filled in', () => {
       await page.locator('#handsign[data-mine=yes][data-strokes="1"]').waitFor()
       assert.equal(await page.getByLabel('短信验证码').inputValue(), SMS_CODE)
       await page.getByText('协议内容刚刚有变更').waitFor()
-      assert.ok(!(await page.getByLabel(WORDS['zh-CN'].consent).isChecked()))
-      await page.getByLabel(WORDS['zh-CN'].consent).check()
+      assert.ok(!(await page.getByLabel(WORDS.consent).isChecked()))
+      await page.getByLabel(WORDS.consent).check()
       await press(page)
       await page.getByText('请先阅读至协议末尾').waitFor()
       await page.getByRole('heading', { name: '劳务协议', exact: true }).scrollIntoViewIfNeeded()
@@ -228,12 +194,12 @@ describe('what is drawn and filled in', () => {
 
 describe('each step', () => {
   for (const language of ['zh-CN', 'en'] as const)
-    it(`HSE-29 UX-21: is accessible in both schemes and fits the smallest phone (${language})`, async () => {
+    it(`HSE-29 UX-21: ${language === 'en' ? '' : 'is accessible in both schemes and '}fits the smallest phone (${language})`, async () => {
       const { expert, attendeeId, path } = await invited()
       const judge = async (page: Page, name: string) => {
-        // Colors are those of the other language, whose walk judges each step in more than one appearance.
-        if (language === 'en') await assertAccessible(page, name)
-        else await assertAccessibleEverywhere(page, name)
+        // Colors and roles are those of the other language, whose walk judges each step in more than one appearance.
+        if (language === 'zh-CN') await assertAccessibleEverywhere(page, name)
+        else if (often(0, 1) === 1) await assertAccessible(page, name)
         await page.setViewportSize(SMALLEST)
         await assertNoSideScroll(page, name)
         await assertTargets(page, name)
