@@ -1,10 +1,12 @@
 // Engine: postgres
+// What proves payments, and the branches of banks that they go to.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, it } from 'node:test'
 import { openBatchWorld } from '@consilium/api/test/batch-world.ts'
 import { movableClock } from '@consilium/api/test/movable-clock.ts'
-import { archiveOf, startOcrServer, writtenPdf } from '@consilium/api/test/ocr-server.ts'
+import { archiveOf, invoicePicture, startOcrServer, writtenPdf } from '@consilium/api/test/ocr-server.ts'
+import { pdfText } from '@consilium/api/test/meeting-world.ts'
 import { batchReceiptRoutes } from '@consilium/contract/batches/batch-receipts.ts'
 import { assertAccessible, assertNoSideScroll, assertPages, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
@@ -15,8 +17,82 @@ const ocr = await startOcrServer()
 after(() => ocr.close())
 const { api, visit } = await openPortal({ clock, env: { OCR_URL: ocr.url } })
 const world = await openBatchWorld(api, clock)
-const { executor, person, payable, draft, lock, release, linesOf } = world
+const { executor, manager, person, payee, pay, payable, draft, lock, release, linesOf } = world
 const language = 'zh-CN'
+const PAPERS = '/labor-payments/papers'
+
+it('PAY-7: a month says which paper each payment has or lacks, and takes the invoice that is its own', async () => {
+  const small = await pay(await payee(), '500', clock.today())
+  const large = await pay(await payee(), '3000', clock.today())
+  const finance = await api.person(executor, 'finance')
+  await visit({ as: finance, path: PAPERS, language }, async (page) => {
+    await page.getByText('共 2 笔，应付 3,500.00 元').waitFor()
+    await page.getByText('缺代开发票 1 笔，3,000.00 元').waitFor()
+    await page.getByRole('button', { name: '上传代开发票' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const choose = async (total: string) => {
+      const chosen = page.waitForEvent('filechooser')
+      await dialog.getByRole('button', { name: '选择发票' }).click()
+      const buffer = invoicePicture({
+        invoice_type: '32',
+        invoice_number: '26447000000098765432',
+        buyer_name: executor.orgName,
+        seller_name: large.name,
+        total_amount: total,
+      })
+      await (await chosen).setFiles({ name: '发票.png', mimeType: 'image/png', buffer })
+    }
+    await choose('3000.01')
+    await dialog.getByText('价税合计“3000.01”，应为“3000.00”').waitFor()
+    await assertAccessible(page, 'an invoice that differs')
+    await choose('3000.00')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByText('已有代开发票 1 笔，3,000.00 元').waitFor()
+    await assertPages(page, [PAPERS])
+    await page.reload()
+    await page.getByText('已有收款凭证 1 笔，500.00 元').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: '下载收款凭证' }).first().click()
+    const text = pdfText(readFileSync(await (await download).path()))
+    assert.ok(text.includes(small.name) && text.includes('500.00'))
+  })
+})
+
+it('PAY-3: a directory of clearing codes is imported with a result for each row that is left out', async () => {
+  await visit({ as: manager, path: '/bank-branches', language }, async (page) => {
+    await page.getByText('还没有联行号', { exact: false }).waitFor()
+    await page.getByRole('link', { name: '导入目录' }).first().click()
+    const text = [
+      '行号,行名,省,市',
+      '105331000006,中国建设银行股份有限公司杭州西湖支行,浙江省,杭州市',
+      '105331000014,中国建设银行股份有限公司杭州西湖东路支行,浙江省,杭州市',
+      '10533100,中国建设银行股份有限公司杭州高新支行,浙江省,杭州市',
+    ].join('\r\n')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: '联行号.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByText('新增 2 条，更新 0 条，未变 0 条，未导入 1 行', { exact: false }).waitFor()
+    await page.getByText('联行号应为12位数字', { exact: false }).waitFor()
+    await assertAccessible(page, 'an import with a row that was left out')
+    await page.getByRole('link', { name: '查看目录' }).click()
+    await page.getByText('105331000006').first().waitFor()
+    await assertPages(page, ['/bank-branches', '/bank-branches/import'])
+  })
+})
+
+it('PAY-3: the form of an account says its clearing code, and proposes branches with similar names', async () => {
+  await visit({ as: await person(), path: '/my-profile/edit', language }, async (page) => {
+    await page.getByLabel('开户银行').first().fill('建设银行')
+    const branch = page.getByRole('combobox', { name: '开户支行' })
+    await branch.fill('杭州西湖')
+    await page.getByText('未找到该支行的联行号', { exact: false }).waitFor()
+    await assertAccessible(page, 'branches that are proposed')
+    await page.getByRole('option', { name: '中国建设银行股份有限公司杭州西湖支行', exact: true }).click()
+    await page.getByText('联行号 105331000006：中国建设银行股份有限公司杭州西湖支行').waitFor()
+    await branch.fill('杭州西湖东路支行')
+    await page.getByText('联行号 105331000014', { exact: false }).waitFor()
+  })
+})
 
 it('PAY-6: receipts are imported with a result for each, seen on their lines, and replaced beside the former', async () => {
   const fees = [await payable(await person(), '5000'), await payable(await person(), '6000')]
