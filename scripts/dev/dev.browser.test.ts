@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { migratedTemplate } from '../../apps/api/test/db/test-engine.ts'
+import { migratedDatabase } from '../../apps/api/test/db/test-engine.ts'
 import { launchChromium } from '../../apps/office/test/chromium.ts'
 import { watch } from '../../apps/office/test/page-watch.ts'
 import { freePort } from '@consilium/test-kit/free-port.ts'
@@ -33,8 +34,8 @@ function copyOfCheckout(): string {
 }
 
 const copy = copyOfCheckout()
-// The test is not about the first start, which takes longer than copying a cluster.
-cpSync(await migratedTemplate(), join(copy, 'data/pg'), { recursive: true })
+// The test is not about the first start.
+const database = await migratedDatabase()
 const port = await freePort()
 const origin = `http://localhost:${port}`
 const child = spawn(
@@ -44,6 +45,8 @@ const child = spawn(
     cwd: copy,
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      DATABASE_URL: database.url,
       PORT: String(port),
       ADMIN_PASSWORD: 'admin-password',
       OCR_WORKERS: '1',
@@ -82,6 +85,7 @@ after(async () => {
   await browser.close()
   child.kill('SIGTERM')
   if (child.exitCode === null) await once(child, 'exit')
+  await database.drop()
   rmSync(copy, { recursive: true, force: true })
 })
 
