@@ -153,14 +153,14 @@ const answerOf = async (sent: ClientRequest) => (await once(sent, 'response')) a
 
 /** An upload whose first half is on its way. */
 function beginUpload(): ClientRequest {
-  const upload = request(service.baseUrl + fileRoutes.upload.path, {
+  const begun = request(service.baseUrl + fileRoutes.upload.path, {
     method: 'POST',
     agent: false,
     headers: { ...headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
   })
-  upload.write(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`)
-  upload.write(Buffer.concat([PNG, randomBytes(1000)]))
-  return upload
+  begun.write(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`)
+  begun.write(Buffer.concat([PNG, randomBytes(1000)]))
+  return begun
 }
 
 const ready = async () => {
@@ -193,7 +193,7 @@ it('FLT-3: told to end, it is not ready, refuses what is new and finishes what i
   const file = new File([content], 'large.png')
   const stored = await plain.call(fileRoutes.upload, { file })
 
-  const upload = beginUpload()
+  const begun = beginUpload()
   const download = request(new URL(stored.url, service.baseUrl), { agent: false }).end()
   const [downloading] = await answerOf(download)
   downloading.pause()
@@ -217,8 +217,8 @@ it('FLT-3: told to end, it is not ready, refuses what is new and finishes what i
   }
   assert.match(await events, /retry: \d+\n\n$/, 'the stream tells its client to come back')
 
-  upload.end(`\r\n--${BOUNDARY}--\r\n`)
-  const [uploaded] = await answerOf(upload)
+  begun.end(`\r\n--${BOUNDARY}--\r\n`)
+  const [uploaded] = await answerOf(begun)
   assert.equal(uploaded.statusCode, 200)
   assert.equal(((await JSON.parse(await text(uploaded))) as { code: number }).code, 200)
   assert.ok((await buffer(downloading)).equals(content), 'the download arrived whole')

@@ -8,7 +8,7 @@ import type { Locator, Page } from 'playwright-core'
 import { assertAccessible, assertNoSideScroll, chooseOfRow, goWithin, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
-const { api, visit, userOf } = await openPortal()
+const { visit, userOf } = await openPortal()
 const manager = await userOf('manager')
 
 const TABLET = { width: 820, height: 1180 }

@@ -9,7 +9,7 @@ import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
 import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
 import { ONE_ITEM, taxSettingsRoutes } from '@consilium/contract/organizations/tax-settings.ts'
-import { assertAccessible, assertPages, DESKTOP, goWithin, isComplete, PHONE } from '../page-checks.ts'
+import { assertAccessible, assertPages, goWithin, isComplete, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 import { countRows, ROWS_OF_TABLE } from '../rows-in-sight.ts'
 
