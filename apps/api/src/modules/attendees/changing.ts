@@ -32,7 +32,7 @@ export const changeAttendee = (
   { attendeeId, version, laborFee, feeMinutes, bankRegion, reason, ...fields }: AttendeeUpdate,
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const meeting = await lockOpenMeeting(trx, actor, row.meetingId)
+    const meeting = await lockOpenMeeting(trx, actor, row.meetingId, { byKeys: true })
     await caps.lockPersons(trx, [row.expertId])
     const photos = fields.onSitePhotos ?? []
     await files.requireUsable(trx, actor, photos, row.onSitePhotos, 'onSitePhotos', files.isPicture)

@@ -66,7 +66,7 @@ async function add(
 export const addByPhone = (scope: Scope, actor: Actor, body: AttendeeCreate): Promise<number> =>
   inTransaction(scope.db, async (trx) => {
     const { experts, files } = scope
-    const meeting = await lockOpenMeeting(trx, actor, body.meetingId)
+    const meeting = await lockOpenMeeting(trx, actor, body.meetingId, { byKeys: true })
     requirePayer(meeting, 'meetingId')
     const photos = body.onSitePhotos ?? []
     await files.requireUsable(trx, actor, photos, [], 'onSitePhotos', files.isPicture)

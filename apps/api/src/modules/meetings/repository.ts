@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../infra/db/db.ts'
 import { declaredColumns } from '../../infra/db/declared-columns.ts'
 import { checkViolation, foreignKeyViolation } from '../../infra/db/faults.ts'
+import { planningOnce } from '../../infra/db/transactions/plans.ts'
 import { withinReach } from '../../domain/reach.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { Refusal, refuseField, unknownRecord } from '../../infra/refusal.ts'
@@ -46,13 +47,25 @@ export const findReachedMeeting = (
     .where(withinReach(actor, 'meeting', 'm.meeting_id'))
     .executeTakeFirst()
 
+/** What a transaction says as it locks its meeting. */
+export interface LockTerms {
+  /** Whether all its statements find rows by keys, so that they are planned once for all values (`planOnce`). */
+  byKeys?: boolean
+}
+
 /** Locks a meeting within the caller's reach against changes and deletion until the transaction ends. */
-export const lockMeeting = (db: Db, actor: Actor, meetingId: number): Promise<MeetingFacts | undefined> =>
-  meetings(db)
+export function lockMeeting(
+  db: Db,
+  actor: Actor,
+  meetingId: number,
+  { byKeys = false }: LockTerms = {},
+): Promise<MeetingFacts | undefined> {
+  const locked = meetings(db)
     .where('m.meeting_id', '=', meetingId)
     .where(withinReach(actor, 'meeting', 'm.meeting_id'))
     .forShare('m')
-    .executeTakeFirst()
+  return (byKeys ? locked.select(planningOnce) : locked).executeTakeFirst()
+}
 
 /** Turns a violated constraint into a refusal that names the field. */
 function refuseBroken(error: unknown): never {

@@ -37,8 +37,13 @@ export async function requireMeeting(db: Db, actor: Actor, meetingId: number): P
  * Locks a meeting within the caller's reach that the caller may still change, until the transaction ends.
  * Throws NOT_FOUND on the field `meetingId`, and MEETING_CLOSED.
  */
-export async function lockOpenMeeting(trx: Db, actor: Actor, meetingId: number): Promise<MeetingFacts> {
-  const meeting = await repository.lockMeeting(trx, actor, meetingId)
+export async function lockOpenMeeting(
+  trx: Db,
+  actor: Actor,
+  meetingId: number,
+  terms: repository.LockTerms = {},
+): Promise<MeetingFacts> {
+  const meeting = await repository.lockMeeting(trx, actor, meetingId, terms)
   if (!meeting) throw refuseField('NOT_FOUND', 'meetingId')
   requireOpen(actor, [meeting])
   return meeting
