@@ -7,6 +7,8 @@ const STEPPING = `${MODULES}/approvals/stepping.ts`
 const DELEGATES = `${MODULES}/approvals/delegates.test.ts`
 const APPROVING = `${MODULES}/batches/approving.ts`
 const BATCHES = `${MODULES}/batches/batches.test.ts`
+const AMENDING = `${MODULES}/agreements/amending.ts`
+const AMENDMENTS = `${MODULES}/agreements/amendment-decisions.test.ts`
 
 /** Faults that were drawn at random and that no test had noticed. */
 export const RANDOM_FAULTS: readonly Fault[] = [
@@ -121,5 +123,13 @@ export const RANDOM_FAULTS: readonly Fault[] = [
     from: 'return false',
     to: 'return true',
     test: `${MODULES}/agreements/signed-documents/offline-check.test.ts`,
+  },
+  {
+    id: 'TRU-7',
+    means: 'a fee that waits without a contract keeps the taxes of the executor before',
+    file: AMENDING,
+    from: 'if (isSame && amendment.laborProtocol === null) continue',
+    to: 'if (isSame || amendment.laborProtocol === null) continue',
+    test: AMENDMENTS,
   },
 ]

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { agreementRoutes as routes } from '@consilium/contract/agreements/agreements.ts'
 import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
+import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { sql } from 'kysely'
 import { down, up } from '../../../migrations/0186_amendments_are_decisions.ts'
 import { SMS_CODE, type User } from '../../../test/harness.ts'
@@ -18,9 +20,9 @@ const { executor, manager } = world
 const { meetingId } = await world.meeting()
 
 /** A signed agreement, and what may happen to another fee for it. */
-async function signed() {
+async function signed(at = meetingId) {
   const expert = await world.expert()
-  const { attendeeId, version } = await world.attendee(meetingId, { phone: expert.phone, laborFee: '5000' })
+  const { attendeeId, version } = await world.attendee(at, { phone: expert.phone, laborFee: '5000' })
   await world.sign(expert, attendeeId)
   let read = version
   const params = { attendeeId }
@@ -85,6 +87,29 @@ it('HSE-26 TRU-7: a fee that is put back to what is signed is taken back by whoe
     rows.map(({ state, decided_by: by }) => [state, by]),
     [['withdrawn', manager.userId]],
   )
+})
+
+it('TRU-7: a fee that waits is computed anew for the executor who is to pay it, and its contract is discarded', async () => {
+  const { orgId, userId: execUserId } = world.rival
+  const found = await manager.call(organizationRoutes.get, { params: { orgId } })
+  const rate = { orgId, version: found.version, surchargeRate: '0.035' }
+  await manager.call(organizationRoutes.update, { body: rate })
+  const meeting = await world.meeting()
+  const { expert, attendeeId, propose } = await signed(meeting.meetingId)
+  await propose('6000')
+  const handTo = (body: { version: number; execUserId: number }) =>
+    manager.call(meetingRoutes.update, { body: { meetingId: meeting.meetingId, ...body } })
+  const read = async () => {
+    const { amendment, surchargeAmount } = await manager.call(routes.get, { params: { attendeeId } })
+    return [surchargeAmount, amendment?.surchargeAmount, amendment?.netAmount, amendment?.laborProtocol]
+  }
+  assert.deepEqual(await read(), ['2.97', '3.56', '4986.54', null])
+  const handed = await handTo({ version: meeting.version, execUserId })
+  assert.deepEqual(await read(), ['2.97', '2.08', '4988.02', null], 'no contract was drawn up yet')
+  await expert.call(routes.contract, { body: { attendeeId } })
+  assert.ok((await read()).at(-1), 'a contract is drawn up')
+  await handTo({ version: handed.version, execUserId: executor.userId })
+  assert.deepEqual(await read(), ['2.97', '3.56', '4986.54', null])
 })
 
 it('HSE-26: nobody decides on the own proposal, not even by SQL, and what differs from it is not signed', async () => {
