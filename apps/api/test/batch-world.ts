@@ -18,8 +18,8 @@ export const ACCOUNT = {
   bankAccount: '6222020200012345678',
   bankRegion: '浙江省 杭州市',
 }
-const POLL_MS = 30
-const POLLS = 4000
+const POLL_MS = 60
+const POLLS = 2000
 
 /** Sets up an authenticator app, which counts as proven for some minutes. */
 export async function withSecondFactor<Someone extends User>(

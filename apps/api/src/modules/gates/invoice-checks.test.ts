@@ -26,6 +26,7 @@ import { refusalOf } from '../../../test/outcomes.ts'
 import { startVerifierServer } from '../../../test/verifier-server.ts'
 
 const PATIENCE_MS = 15_000
+const POLL_MS = 80
 const invoiceRoutes = materialRoutes.meetingInvoice
 const [verifier, ocr] = await Promise.all([startVerifierServer(), startOcrServer()])
 const api = await startApi({
@@ -81,7 +82,7 @@ async function until(
     const one = rows.find(isThere)
     if (one) return one
     if (Date.now() > deadline) assert.fail(`there is no such invoice: ${JSON.stringify(rows)}`)
-    await delay(20)
+    await delay(POLL_MS)
   }
 }
 const recognize = (meetingId: number, bytes: Buffer, name: string) =>

@@ -34,6 +34,19 @@ const visitorFrom = (address: string, baseUrl = api.baseUrl) => {
 }
 const fill = (sent: (projectId: number) => Promise<Outcome<Route>>, projectId: number, count: number) =>
   Promise.all(Array.from({ length: count }, () => sent(projectId)))
+/** Counts as many more of whatever this sending counts. */
+async function countMore(sending: () => Promise<Outcome<Route>>, more: number): Promise<void> {
+  const counted = api.db.selectFrom('daily_count').select(['scope_hash', 'amount'])
+  const before = await counted.execute()
+  assert.equal((await sending()).status, 200)
+  for (const { scope_hash: scope, amount } of await counted.execute())
+    if (!before.some((row) => row.scope_hash.equals(scope) && row.amount === amount))
+      await api.db
+        .updateTable('daily_count')
+        .set({ amount: amount + more })
+        .where('scope_hash', '=', scope)
+        .execute()
+}
 const acceptedOf = (replies: Outcome<Route>[]) => replies.filter(({ status }) => status === 200).length
 function assertRefused(reply: Outcome<Route>): void {
   assert.deepEqual(refusalOf(reply), { status: 429, error: 'TOO_MANY_REQUESTS', fields: undefined })
@@ -52,8 +65,9 @@ it('SEC-20: a network sends so many intents to a project in a day, of both kinds
     exists('phone'),
     'is stored once and counted once',
   )
-  const replies = await fill(sent, projectId, INTENTS_TO_PROJECT_PER_DAY_MAX)
-  assert.equal(acceptedOf(replies), INTENTS_TO_PROJECT_PER_DAY_MAX - 2)
+  await countMore(() => sent(projectId), INTENTS_TO_PROJECT_PER_DAY_MAX - 13)
+  const replies = await fill(sent, projectId, 15)
+  assert.equal(acceptedOf(replies), 10)
   assertRefused(replies.find(({ status }) => status !== 200)!)
   assertRefused(await signUp(api.anonymous, { projectId }))
   assert.equal((await submit(leader, { projectId })).status, 200, 'with a login nothing is counted')
@@ -66,8 +80,8 @@ it('SEC-20: and so many to all projects, after a restart too, until the next day
   const sent = (projectId: number) => neighbours[projectId % neighbours.length]!(projectId)
   for (let left = INTENTS_PER_DAY_MAX; left > 0; left -= INTENTS_TO_PROJECT_PER_DAY_MAX) {
     const { projectId } = await createProject()
-    const count = Math.min(left, INTENTS_TO_PROJECT_PER_DAY_MAX)
-    assert.equal(acceptedOf(await fill(sent, projectId, count)), count)
+    await countMore(() => sent(projectId), INTENTS_TO_PROJECT_PER_DAY_MAX - 11)
+    assert.equal(acceptedOf(await fill(sent, projectId, 10)), 10)
   }
   const { projectId } = await createProject()
   assertRefused(await sent(projectId))

@@ -46,7 +46,7 @@ const otherExecutor = await api.executor()
 const sponsor = await api.sponsor()
 
 const UNKNOWN_ID = 8_999_999_999_999_999
-const POLL_MS = 20
+const POLL_MS = 100
 const ALL_IN_ONE_GO = 50
 
 type Bytes = string | Buffer

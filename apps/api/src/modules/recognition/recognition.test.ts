@@ -84,7 +84,7 @@ async function until(
     const batch = await read(batchId)
     if (holds(batch)) return batch
     if (Date.now() > deadline) assert.fail(`the batch stays as it is: ${JSON.stringify(batch)}`)
-    await delay(50)
+    await delay(100)
   }
 }
 const finished = (batchId: number) => until(batchId, (batch) => batch.isFinished)

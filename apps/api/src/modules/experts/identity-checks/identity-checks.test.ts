@@ -23,6 +23,7 @@ import { refusalOf } from '../../../../test/outcomes.ts'
 import { startVerifierServer } from '../../../../test/verifier-server.ts'
 
 const PATIENCE_MS = 15_000
+const POLL_MS = 80
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -77,7 +78,7 @@ async function until(
     const check = await checkOf(expert)
     if (isThere(check)) return check
     if (Date.now() > deadline) assert.fail(`it stays ${JSON.stringify(check)}`)
-    await delay(20)
+    await delay(POLL_MS)
   }
 }
 const settled = (expert: Pick<Made, 'expertId'>) =>
@@ -88,7 +89,7 @@ const hasProblem = (expert: Pick<Made, 'expertId'>, problem: string) =>
 /** Every call has ended, and what it brought is stored. */
 async function untilIdle(): Promise<void> {
   const open = api.db.selectFrom('identity_check').select('call_id').where('call_id', 'is not', null)
-  while ((await open.execute()).length > 0) await delay(20)
+  while ((await open.execute()).length > 0) await delay(POLL_MS)
 }
 
 async function pass(ms: number): Promise<void> {
@@ -291,7 +292,7 @@ describe('TRU-10: the budget', async () => {
       const deadline = Date.now() + PATIENCE_MS
       while (!isThere(await check(expertId))) {
         if (Date.now() > deadline) assert.fail(JSON.stringify(await check(expertId)))
-        await delay(20)
+        await delay(POLL_MS)
       }
     }
     for (const wanted of [null, null, 'BUDGET_SPENT']) {

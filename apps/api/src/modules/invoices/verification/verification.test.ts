@@ -13,6 +13,7 @@ import { refusalOf } from '../../../../test/outcomes.ts'
 import { startVerifierServer, type Behaviour } from '../../../../test/verifier-server.ts'
 
 const PATIENCE_MS = 15_000
+const POLL_MS = 80
 const DAY_MS = 24 * 3600 * 1000
 const HOUR_MS = 3600 * 1000
 const MINUTE_MS = 60_000
@@ -59,7 +60,7 @@ async function until(
     if (isThere(now)) return now
     if (Date.now() > deadline)
       assert.fail(`it stays ${now.verificationState}: ${JSON.stringify(now.verification)}`)
-    await delay(20)
+    await delay(POLL_MS)
   }
 }
 const settled = (invoice: Pick<MeetingInvoice, 'recordId'>) =>
@@ -79,7 +80,7 @@ async function pass(ms: number): Promise<void> {
 /** Every call has ended, and what it brought is stored. */
 async function untilIdle(): Promise<void> {
   const open = api.db.selectFrom('verification_call').select('call_id').where('answered_time', 'is', null)
-  while ((await open.execute()).length > 0) await delay(20)
+  while ((await open.execute()).length > 0) await delay(POLL_MS)
 }
 const usage = () => manager.call(routes.usage, {})
 
