@@ -142,6 +142,14 @@ describe('the sample data', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
+  it('the project whose budget is asked to be changed has not ended, whatever the scale', () => {
+    const now = calendar.time(0, '00:00')
+    for (const scale of [SCALE, 0.05, 0.1, 0.2, 0.4, 0.5, 1]) {
+      const [first] = planDataSet(createCalendar(new Date()), scale).projects
+      assert.ok(first!.fields.endTime! > now, `${scale}: ${first!.fields.endTime}`)
+    }
+  })
+
   it('continues where an earlier run was stopped, and creates nothing twice', async () => {
     const stopped = await run(service, 'records of meetings')
     assert.notEqual(stopped.code, 0, stopped.output)
