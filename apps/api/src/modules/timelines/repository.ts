@@ -61,22 +61,22 @@ export async function removeEntries(trx: Db, kinds: readonly EventKind[], record
     .execute()
 }
 
-/** Orders what happened at the same time, as the several records of one transaction did. */
-const RANK = sql`case latest.kind when 'projectCreated' then 0 when 'meetingCreated' then 1 when 'invited' then 2
-  when 'stageChanged' then 4 else 3 end`
-
 export interface Events {
   events: TimelineEvent[]
   hasEarlier: boolean
 }
 
+/**
+ * Some times are those of the database, others whole seconds of the service. What happened within one second is in the order
+ * in which its events were recorded, which is that of the entries.
+ */
 async function latestOf(db: Db, entries: RawBuilder<unknown>, subject: RawBuilder<unknown>): Promise<Events> {
   const { rows } = await sql<TimelineEvent>`
     select kind, time, ${accountName('latest.user_id')} as "userName",
         ${accountNames(sql`latest.for_user_ids`)} as "forNames", meeting_id as "meetingId",
         ${subject} as subject, from_stage as "fromStage", to_stage as "toStage", check_id as "check", outcome, reason
       from (${entries} order by time desc, entry_id desc limit ${LIMIT}) latest
-      order by latest.time, ${RANK}, latest.entry_id`.execute(db)
+      order by date_trunc('second', latest.time), latest.entry_id`.execute(db)
   return { events: rows.slice(-TIMELINE_MAX), hasEarlier: rows.length > TIMELINE_MAX }
 }
 
