@@ -43,9 +43,14 @@ export const signedPdf = (printed: Printed, signature: FileSignature) =>
 export const writtenPdf = (text: string) =>
   Buffer.concat([PDF_SIGNATURE, Buffer.from(`${JSON.stringify({ text })}\n%%EOF\n`)])
 export const unreadablePicture = (errorCode: RecognitionError) => picture({ errorCode })
-/** A file of so many pages, each of which says what the picture does; other names make other bytes. */
-export const pagesLike = (count: number, page: Buffer, name: string) =>
-  picture({ count, name, page: JSON.parse(page.subarray(PNG_SIGNATURE.length).toString()) as object })
+/**
+ * A file of so many pages, each of which says what the picture does; other names make other bytes. The answer says of one page
+ * what the contract does not allow, if it is given.
+ */
+export const pagesLike = (count: number, page: Buffer, name: string, wrongPage?: number) => {
+  const like = JSON.parse(page.subarray(PNG_SIGNATURE.length).toString()) as object
+  return picture({ count, name, wrongPage, page: like })
+}
 export const archiveOf = (entries: Record<string, Buffer>) =>
   zip(Object.entries(entries).map(([name, bytes]) => ({ name, bytes })))
 
@@ -104,8 +109,9 @@ function resultOf(bytes: Buffer): RecognizedInvoice {
 /** What is read of a file that `pagesLike` has made; null of any other. */
 function severalOf(bytes: Buffer): RecognitionAnswer | null {
   if (!bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return null
-  const { count, page } = JSON.parse(bytes.subarray(PNG_SIGNATURE.length).toString()) as {
+  const { count, wrongPage, page } = JSON.parse(bytes.subarray(PNG_SIGNATURE.length).toString()) as {
     count?: number
+    wrongPage?: number
     page: object
   }
   if (count === undefined) return null
@@ -114,7 +120,7 @@ function severalOf(bytes: Buffer): RecognitionAnswer | null {
     ...like,
     file: '',
     entry: null,
-    page: at + 1,
+    page: at + 1 === wrongPage ? 0 : at + 1,
     pages: [at + 1],
   }))
   return { error_code: null, results }

@@ -1,12 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   RECOGNITION_PATHS,
-  RecognitionAnswer,
   RecognitionRefusalAnswer,
+  RecognizedInvoice,
+  RecognizedPage,
+  RecognizedPages,
   RecognizedText,
   TOTAL_TIMEOUT_SECONDS,
+  type RecognitionAnswer,
   type RecognitionError,
 } from '@consilium/contract/recognition/recognition.ts'
 import { NO_TRACING, type Tracing } from '@consilium/tracing/tracing.ts'
+import { z } from 'zod'
 import type { Log } from '../log.ts'
 
 /** The service keeps its own time limit; an answer that takes longer means a broken connection. */
@@ -56,11 +61,30 @@ const unreadable: Partial<Record<string, RecognitionError>> = {
   FILE_MISSING: 'FILE_EMPTY',
 }
 
+/** Results that are checked in one turn of the main thread: hundreds of invoices take it for too long. */
+const CHECKED_AT_ONCE = 100
+const Unchecked = RecognizedPages.extend({ results: z.array(z.unknown()) })
+
+/** The answer to a file of one page or of several; null if it is none. */
+async function answerOf(body: unknown): Promise<RecognitionAnswer | null> {
+  const several = Unchecked.safeParse(body)
+  if (!several.success) return RecognizedInvoice.safeParse(body).data ?? null
+  const { results: unchecked, ...rest } = several.data
+  const results: RecognizedPage[] = []
+  for (let at = 0; at < unchecked.length; at += CHECKED_AT_ONCE) {
+    const checked = z.array(RecognizedPage).safeParse(unchecked.slice(at, at + CHECKED_AT_ONCE))
+    if (!checked.success) return null
+    results.push(...checked.data)
+    await nextTurn()
+  }
+  return { ...rest, results }
+}
+
 async function outcomeOf(response: Response): Promise<OcrOutcome> {
   const body: unknown = await response.json()
   if (response.ok) {
-    const answer = RecognitionAnswer.safeParse(body)
-    return answer.success ? { kind: 'answered', answer: answer.data } : { kind: 'refused' }
+    const answer = await answerOf(body)
+    return answer ? { kind: 'answered', answer } : { kind: 'refused' }
   }
   if (response.status === BUSY)
     return { kind: 'busy', retryAfterSeconds: Number(response.headers.get('retry-after')) || 0 }

@@ -147,6 +147,19 @@ describe('a submission with many results', () => {
     assert.deepEqual([refused?.status, refused?.errorCode], ['failed', 'TOO_MANY_PAGES'])
   })
 
+  it('SEC-33: every result of a long answer is checked, the last one too', async () => {
+    const { meetingId } = await world.meeting()
+    const wrong = pagesLike(MAX, slip, '最后一页有误', MAX)
+    const { batchId } = await executor.call(routes.submit, {
+      body: { meetingId, earlier: 'keep' },
+      files: [fileOf(wrong)],
+    })
+    const file = async () => (await read(batchId)).files[0]
+    for (const deadline = Date.now() + PATIENCE_MS; !(await file())?.errorCode; await delay(50))
+      assert.ok(Date.now() < deadline, 'the file is still not read')
+    assert.deepEqual([(await file())?.errorCode, (await file())?.resultCount], ['SERVICE_REFUSED', 0])
+  })
+
   it('SEC-33: of 10,000 slips an answer holds a twentieth, and no statement writes more than 100', async () => {
     const { meetingId } = await world.meeting()
     let batchId = 0
