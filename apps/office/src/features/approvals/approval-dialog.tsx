@@ -21,6 +21,7 @@ import { StateBadge, useCategory, useSentence, type ShownStep } from './parts.ts
 import { SignerForm } from './signer-form.tsx'
 import { approvalTexts } from './texts.ts'
 import { dated } from '../../components/dated.tsx'
+import { Dots } from '../../components/dots.tsx'
 
 const PresetChange = onDemand(() => import('./preset-change.tsx'))
 
@@ -79,7 +80,7 @@ function Change({ approval }: { approval: ApprovalDetail }) {
               [t('freeAfter'), yuan(figures.freeAfter)],
             ] as [string, string][])
           : []),
-        [t('askedBy'), `${orNothing(askedByName)} · ${minute(askedTime)}`],
+        [t('askedBy'), <Dots key="asked" items={[orNothing(askedByName), minute(askedTime)]} />],
         [t('reason'), orNothing(approval.reason)],
       ]}
     />

@@ -112,7 +112,7 @@ function ApprovalList({ tab }: { tab: Tab }) {
         rowTitle={(row) => `${kind(row.kind)} · ${subject(row)}`}
         rowLead={(row) => (
           <Button
-            variant="light"
+            variant="subtle"
             aria-label={`${t(tab === 'todo' ? 'decide' : 'view')} · ${subject(row)}`}
             onClick={() => setShown(row)}
           >

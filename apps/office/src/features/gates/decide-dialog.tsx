@@ -2,6 +2,7 @@ import { gateRoutes, type Waiver } from '@consilium/contract/gates/gate-routes.t
 import { CHECK_LABELS } from '@consilium/contract/gates/gates.ts'
 import { LongTextField, RadioField } from '../../components/forms/fields.tsx'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { Dots } from '../../components/dots.tsx'
 import { Facts } from '../../components/records/record-page.tsx'
 import { minute, orNothing, useLabel } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -30,7 +31,7 @@ export default function DecideDialog({ waiver, onClose }: { waiver: Waiver; onCl
           [t('check'), check(waiver.check)],
           [t('covers'), orNothing(evidence(waiver.check, covers))],
           [t('meeting'), meetingName],
-          [t('askedBy'), `${orNothing(askedByName)} · ${minute(createTime)}`],
+          [t('askedBy'), <Dots key="asked" items={[orNothing(askedByName), minute(createTime)]} />],
           [t('reason'), reason],
         ]}
       />

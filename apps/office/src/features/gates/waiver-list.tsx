@@ -83,7 +83,7 @@ export function Page() {
         emptyHint={t('emptyHint')}
         rowId={({ waiverId }) => waiverId}
         rowTitle={(waiver) => check(waiver.check)}
-        rowLead={decision.button}
+        rowLead={(row) => decision.button(row, 'subtle')}
         filters={[
           {
             kind: 'select',

@@ -43,10 +43,10 @@ export function useDecision() {
   const t = useTexts(gateTexts)
   const [waiver, setWaiver] = useState<Waiver | null>(null)
   return {
-    button: (each: Waiver) =>
+    button: (each: Waiver, variant: 'light' | 'subtle' = 'light') =>
       each.abilities.decide && (
         <Button
-          variant="light"
+          variant={variant}
           onClick={() => setWaiver(each)}
           aria-label={`${t('decide')} · ${each.reason}`}
         >

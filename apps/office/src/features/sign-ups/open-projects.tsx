@@ -60,7 +60,7 @@ export function Page() {
             </Badge>
           ) : (
             <Button
-              variant="light"
+              variant="subtle"
               aria-label={`${label} · ${row.projectName}`}
               onClick={() => setChosen(row)}
             >
