@@ -104,11 +104,24 @@ const CUT_BADGES = `(() => {
     .map((cell) => cell.textContent)
 })()`
 
+/** Columns of words of which a few strokes are seen at the edge. */
+const SLIVERS = `(() => {
+  const place = document.querySelector('[role=region]:has(table)')
+  const edge = place.getBoundingClientRect().right - (place.querySelector('th[data-actions]')?.offsetWidth ?? 0)
+  return [...place.querySelectorAll('th[data-words]')]
+    .filter((head) => getComputedStyle(head.firstElementChild).opacity === '1')
+    .filter((head) => {
+      const { left, width } = head.getBoundingClientRect()
+      return edge > left + 1 && edge - left < 0.29 * width
+    })
+    .map((head) => head.textContent)
+})()`
+
 /** What stays cut after the table has measured its new width. */
 async function cutBadges(page: Page): Promise<string[]> {
   const patience = performance.now() + PATIENCE_MS
   for (;;) {
-    const cut = await page.evaluate<string[]>(CUT_BADGES)
+    const cut = [...(await page.evaluate<string[]>(CUT_BADGES)), ...(await page.evaluate<string[]>(SLIVERS))]
     if (cut.length === 0 || performance.now() > patience) return cut
     await page.waitForTimeout(POLL_MS)
   }
@@ -138,6 +151,19 @@ async function invoiceMeeting(): Promise<number> {
   return meetingId
 }
 
+/** The filters whose value or name is wider than its place. */
+const cutChoices = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    return [...document.querySelectorAll('main select, main input[type=text]')].flatMap((input) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+      pen.font = font
+      const text = input.selectedOptions?.[0]?.text ?? (input.value || input.placeholder)
+      const room = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      return pen.measureText(text).width > room + 1 ? [text + ': ' + room] : []
+    })
+  })()`)
+
 describe('the table of a list', () => {
   it('WEB-2 WEB-20: no figure is ever cut; an edge beyond which there is more is marked; totals stand under their columns', async () => {
     const meetingId = await invoiceMeeting()
@@ -149,6 +175,15 @@ describe('the table of a list', () => {
       assert.deepEqual([seen, cut], [12, []])
       const total = place.locator('tfoot').getByRole('cell', { name: '1,043,355.55' })
       assert.equal(await total.count(), 2)
+      const type = page.getByLabel('Invoice type')
+      for (const width of [DESKTOP.width, 1280]) {
+        await page.setViewportSize({ ...DESKTOP, width })
+        await type.selectOption({ label: 'VAT special invoice (electronic, code 20)' })
+        await page.locator('[data-set]').waitFor()
+        assert.deepEqual(await cutChoices(page), [], `filters at ${width} px`)
+        await type.selectOption('')
+        await page.locator('[data-set]').waitFor({ state: 'detached' })
+      }
       for (const width of [1200, 1010, 900]) {
         await page.setViewportSize({ ...DESKTOP, width })
         assert.deepEqual(await cutFigures(page), [], `${width} px`)
@@ -162,7 +197,7 @@ describe('the table of a list', () => {
       await page.getByRole('table', { name: 'Attendees' }).getByText('7,654,321.00').first().waitFor()
       for (const width of [1760, 1700, 1640, 1280, 1240, 1200, 1160, 1120]) {
         await page.setViewportSize({ ...DESKTOP, width })
-        assert.deepEqual(await cutBadges(page), [], `replies and phones at ${width} px`)
+        assert.deepEqual(await cutBadges(page), [], `replies, phones and words at ${width} px`)
       }
       await page.setViewportSize({ ...DESKTOP, width: 900 })
       await goWithin(page, `/meetings/${meetingId}?tab=invoices`)

@@ -46,7 +46,7 @@ function Header<Row>({ columns, state }: { columns: readonly Column<Row>[]; stat
       className={column.align === 'right' ? table.figure : table.head}
       scope="col"
       {...(index === 0 ? { 'data-name': true } : {})}
-      {...(isWhole(column, index) ? { 'data-figure': index } : {})}
+      {...(index > 0 ? { [isWhole(column, index) ? 'data-figure' : 'data-words']: index } : {})}
       {...(column.sort ? { 'aria-sort': sortOf(state, column.sort) } : {})}
     >
       <Whole column={column} index={index}>
@@ -90,10 +90,17 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-/** What an edge would cut is not shown at all, nor is its title; screen readers have both. The lines of the cell stay. */
-function Whole<Row>({ column, index, children }: WholeProps<Row>) {
-  if (!isWhole(column, index)) return children
-  return <div style={{ opacity: `var(${cutOf(index)}, 1)` }}>{children}</div>
+/**
+ * What an edge would cut is not shown at all, nor is its title; of words a beginning may be. Screen readers have both. The
+ * lines of the cell stay.
+ */
+function Whole<Row>({ index, children }: WholeProps<Row>) {
+  if (index === 0) return children
+  return (
+    <div className={classes.whole} style={{ opacity: `var(${cutOf(index)}, 1)` }}>
+      {children}
+    </div>
+  )
 }
 
 function Totals<Row>({ columns, totals, hasTicks, hasActions }: TotalsProps<Row>) {

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react'
 
 /** Less than a whole, since a browser may lay out columns at fractions of a pixel. */
 const WHOLE = 0.98
+/** Of a column of words less says nothing: a stroke of each first character. */
+const BEGINNING = 0.3
 
 /** Heads of the columns that stay in sight. */
 const STAYING = 'th[data-name], th[data-actions]'
@@ -11,8 +13,8 @@ export const cutOf = (index: number) => `--cut-${index}`
 
 /**
  * Tells the styles of a table whether it is wider than its place and to which side it goes on, and hides columns of
- * figures that are cut by an edge: half a number reads as another number. All of it is set on the element itself, so that
- * scrolling renders nothing.
+ * figures that are cut by an edge, since half a number reads as another number, and columns of words that hardly begin.
+ * All of it is set on the element itself, so that scrolling renders nothing.
  */
 export function useOverflow(columns: string) {
   const ref = useRef<HTMLDivElement>(null)
@@ -61,14 +63,14 @@ function marginOf(place: HTMLElement): string {
 function watchCuts(place: HTMLElement, rootMargin: string): IntersectionObserver {
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { target, intersectionRatio } of entries)
-        place.style.setProperty(
-          cutOf(Number((target as HTMLElement).dataset['figure'])),
-          intersectionRatio < WHOLE ? '0' : '1',
-        )
+      for (const { target, intersectionRatio } of entries) {
+        const { figure, words } = (target as HTMLElement).dataset
+        const least = figure === undefined ? BEGINNING : WHOLE
+        place.style.setProperty(cutOf(Number(figure ?? words)), intersectionRatio < least ? '0' : '1')
+      }
     },
-    { root: place, rootMargin, threshold: [0, 0.5, WHOLE, 1] },
+    { root: place, rootMargin, threshold: [0, BEGINNING, 0.5, WHOLE, 1] },
   )
-  for (const head of place.querySelectorAll('th[data-figure]')) observer.observe(head)
+  for (const head of place.querySelectorAll('th:is([data-figure], [data-words])')) observer.observe(head)
   return observer
 }

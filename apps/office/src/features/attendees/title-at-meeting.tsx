@@ -21,7 +21,7 @@ export function TitleAtMeeting({
         color="orange"
         tt="none"
         h="auto"
-        miw="9rem"
+        miw={auditedTitle === null ? undefined : '9rem'}
         styles={{ label: { whiteSpace: 'normal' } }}
       >
         <Clamped>
