@@ -66,6 +66,13 @@ it('TAX-3 TAX-4 TAX-8 TAX-9 WEB-33: a finance clerk sees before saving what a se
       .first()
       .click()
     await page.getByRole('dialog').getByText('434.06').first().waitFor()
+    await page.setViewportSize(PHONE)
+    const beyond = await page.getByRole('region', { name: '税额计算' }).evaluate((region) => {
+      for (const figure of region.querySelectorAll('td')) figure.textContent = '9,999,999.99'
+      return region.scrollWidth - region.clientWidth
+    })
+    assert.equal(beyond, 0, 'seven digits on a phone')
+    await page.setViewportSize(DESKTOP)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page

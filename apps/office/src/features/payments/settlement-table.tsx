@@ -3,6 +3,7 @@ import { List, Stack } from '@mantine/core'
 import table from '../../components/table.module.css'
 import { money } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
+import classes from './settlement-table.module.css'
 import { paymentTexts } from './texts.ts'
 
 const FIGURES = ['estimated', 'settled', 'difference'] as const
@@ -13,7 +14,7 @@ export function SettlementTable({ lines, reasons }: Pick<SettlementExplanation, 
   return (
     <Stack gap="sm">
       <div className={table['scroll']} tabIndex={0} role="region" aria-label={t('settlement')}>
-        <table className={table['table']}>
+        <table className={`${table['table']} ${classes['table']}`}>
           <thead>
             <tr>
               <th scope="col">{t('item')}</th>
