@@ -9,7 +9,7 @@ export const BATCH_STATE_LABELS = {
   locked: { 'zh-CN': '已锁定', en: 'Locked' },
   exported: { 'zh-CN': '已放行', en: 'Released' },
   settled: { 'zh-CN': '已结清', en: 'Settled' },
-  cancelled: { 'zh-CN': '已作废', en: 'Cancelled' },
+  cancelled: { 'zh-CN': '已作废', en: 'Void' },
 } as const
 export const BatchState = choice(BATCH_STATES, BATCH_STATE_LABELS)
 export type BatchState = z.infer<typeof BatchState>
@@ -43,7 +43,7 @@ export const LINE_STATE_LABELS = {
   exported: { 'zh-CN': '待付款结果', en: 'At the bank' },
   paid: { 'zh-CN': '已到账', en: 'Paid' },
   returned: { 'zh-CN': '已退回', en: 'Returned' },
-  cancelled: { 'zh-CN': '已作废', en: 'Cancelled' },
+  cancelled: { 'zh-CN': '已作废', en: 'Void' },
 } as const
 export const LineState = choice(LINE_STATES, LINE_STATE_LABELS)
 export type LineState = z.infer<typeof LineState>

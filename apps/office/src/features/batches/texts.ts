@@ -89,10 +89,10 @@ export const batchTexts = defineTexts('batches', {
   ],
   releasing: ['已开始放行', 'The batch is being released'],
   payFrom: ['付款账户：{{name}} {{account}}，{{bank}}', 'Paid from: {{name}} {{account}}, {{bank}}'],
-  cancel: ['作废', 'Cancel the batch'],
-  cancelTitle: ['作废“{{title}}”？', 'Cancel “{{title}}”?'],
+  cancel: ['作废', 'Void the batch'],
+  cancelTitle: ['作废“{{title}}”？', 'Void “{{title}}”?'],
   cancelHint: ['批次中的劳务费回到待付款。', 'Its fees are payables again.'],
-  cancelled: ['批次已作废', 'The batch is cancelled'],
+  cancelled: ['批次已作废', 'The batch is void'],
   download: ['下载银行文件', 'Download bank file'],
   downloadHint: [
     '文件含完整银行账号。下载人和用途会被记录，每次下载的内容相同。',
