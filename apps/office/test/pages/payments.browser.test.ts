@@ -9,7 +9,7 @@ import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
 import { paymentRoutes } from '@consilium/contract/payments/payments.ts'
 import { ONE_ITEM, taxSettingsRoutes } from '@consilium/contract/organizations/tax-settings.ts'
-import { assertAccessible, assertPages, goWithin, isComplete, PHONE } from '../page-checks.ts'
+import { assertAccessible, assertPages, DESKTOP, goWithin, isComplete, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 import { countRows, ROWS_OF_TABLE } from '../rows-in-sight.ts'
 
@@ -66,7 +66,7 @@ it('TAX-3 TAX-4 TAX-8 TAX-9 WEB-33: a finance clerk sees before saving what a se
       .first()
       .click()
     await page.getByRole('dialog').getByText('434.06').first().waitFor()
-    await page.setViewportSize(PHONE)
+    await page.setViewportSize({ ...PHONE, width: 320 })
     const beyond = await page.getByRole('region', { name: '税额计算' }).evaluate((region) => {
       for (const figure of region.querySelectorAll('td')) figure.textContent = '9,999,999.99'
       return region.scrollWidth - region.clientWidth
