@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql, type RawBuilder } from 'kysely'
@@ -29,7 +30,7 @@ const items = Array.from({ length: ITEMS }, (_, at): Item => {
   }
 })
 
-const db = openDatabase()
+const db = await openDatabase()
 after(() => db.destroy())
 for (const statement of [
   sql`create table item (id bigint primary key, owner_id bigint not null, kind text not null, score int)`,

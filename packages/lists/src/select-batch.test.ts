@@ -1,3 +1,4 @@
+// Engine: postgres
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql, type Generated } from 'kysely'
@@ -11,7 +12,7 @@ interface Project {
   create_time: string
 }
 
-const db = openDatabase<{ project: Project }>()
+const db = await openDatabase<{ project: Project }>()
 after(() => db.destroy())
 
 const SCORES = ['1.50', null, '3.00', '1.50', null, '2.25', '3.00', null, '1.50']
