@@ -20,7 +20,7 @@ import { createClock, type Clock } from '../src/infra/clock.ts'
 import type { ReadRoom } from '../src/infra/storage/disks.ts'
 import { createLog } from '../src/infra/log.ts'
 import { PASSWORD_COST, setPasswordCost, type PasswordCost } from '../src/infra/passwords/password.ts'
-import { consent, openSession } from './beginning.ts'
+import { consent, giveCode, openSession } from './beginning.ts'
 import { fetchDeclared } from './every-route/declared-answers.ts'
 import {
   createTestDatabase,
@@ -270,6 +270,11 @@ export async function startApi(options: HarnessOptions = {}) {
     return data
   }
 
+  const registrationCode = (phone: string) => {
+    const masterKey = options.env?.['MASTER_KEY'] ?? TEST_MASTER_KEY
+    return giveCode(app.db, clock, { masterKey, phone, code: SMS_CODE })
+  }
+
   let boss: Promise<User> | undefined
   /** Reuses one session, since an account can have only a few and the tests use them. */
   async function createAccount(body: CallInput<typeof accountRoutes.create>['body']): Promise<void> {
@@ -301,7 +306,7 @@ export async function startApi(options: HarnessOptions = {}) {
       ...given,
       smsCode: SMS_CODE,
     }
-    await sendCode(body.phone)
+    await registrationCode(body.phone)
     const route =
       kind === 'sponsor' ? organizationRoutes.registerSponsor : organizationRoutes.registerExecutor
     const { orgId, orgName } = await anonymous.call(route, { body })
@@ -359,7 +364,7 @@ export async function startApi(options: HarnessOptions = {}) {
         ...given,
         smsCode: SMS_CODE,
       }
-      await sendCode(body.phone)
+      await registrationCode(body.phone)
       const { expertId, name, version } = await anonymous.call(expertRoutes.register, { body })
       const user = await begin({ ...body, userName: body.phone })
       await consent(app.db, clock, user.userId)

@@ -191,7 +191,8 @@ describe('TRU-10: the verifier of identities', () => {
     assert.deepEqual([check.state, check.problem, check.mayAsk], ['failed', 'FAULT', true])
     assert.equal(verifier.identityCalls(expert.phone).length, ATTEMPTS)
     verifier.tell(expert.phone, { state: 'match' })
-    assert.equal((await ask(expert)).data.state, 'asked')
+    // The answer may be there before that of the request.
+    assert.notEqual((await ask(expert)).data.state, 'failed')
     assert.equal((await settled(expert)).state, 'match')
   })
 
