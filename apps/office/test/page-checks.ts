@@ -38,8 +38,11 @@ export async function assertAccessible(page: Page, name: string): Promise<void> 
 async function assertRules(page: Page, name: string, rules?: string[]): Promise<void> {
   // Loading axe into a page takes longer than running it.
   const isThere = await page.evaluate<boolean>(`typeof axe === 'object'`)
-  // There are no frames of other origins, so the extra page that axe opens to merge findings is not needed.
-  const axe = new AxeBuilder({ page, axeSource: isThere ? ';' : AXE }).setLegacyMode().options(AXE_OPTIONS)
+  // There are no frames of other origins, so the extra page that axe opens to merge findings is not needed. The builder writes the
+  // rules into the options that it is given.
+  const axe = new AxeBuilder({ page, axeSource: isThere ? ';' : AXE })
+    .setLegacyMode()
+    .options({ ...AXE_OPTIONS })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   assert.deepEqual(found, [], name)

@@ -1,6 +1,7 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { assertAccessible, assertAccessibleEverywhere } from '../page-checks.ts'
 import { logRequests } from '../page-watch.ts'
 import { openPortal } from '../portal.ts'
 
@@ -102,5 +103,15 @@ describe('errors that fail a browser test', () => {
       }),
       /500 of .*\/api\/broken/,
     )
+  })
+
+  it('UX-21: a picture without a text, also after a judgement of colors alone', async () => {
+    await visit({ path: '/login' }, async (page) => {
+      await assertAccessibleEverywhere(page, 'the login')
+      await page.evaluate(
+        `document.querySelector('main').insertAdjacentHTML('beforeend', '<img src="/favicon.svg">')`,
+      )
+      await assert.rejects(assertAccessible(page, 'a picture'), /image-alt/)
+    })
   })
 })

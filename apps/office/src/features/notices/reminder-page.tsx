@@ -66,7 +66,7 @@ function RulesTable({ rules }: RulesProps) {
   const kind = useLabel(REMINDER_KIND_LABELS)
   const wordsOf = useWords()
   return (
-    <div className={table['scroll']} role="region" aria-label={t('title')} tabIndex={0}>
+    <div className={table['scroll']} role="group" aria-label={t('title')} tabIndex={0}>
       <table className={table['table']}>
         <thead>
           <tr>

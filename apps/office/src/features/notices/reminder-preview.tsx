@@ -35,7 +35,7 @@ function Rows({ rows }: { rows: readonly PreviewRow[] }) {
   const t = useTexts(reminderTexts)
   const kind = useLabel(REMINDER_KIND_LABELS)
   return (
-    <div className={table['scroll']} role="region" aria-label={t('preview')} tabIndex={0}>
+    <div className={table['scroll']} role="group" aria-label={t('preview')} tabIndex={0}>
       <table className={table['table']}>
         <thead>
           <tr>
