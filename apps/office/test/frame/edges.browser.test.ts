@@ -187,7 +187,11 @@ async function pagesOfRecords(): Promise<string[]> {
 async function askedFor(page: Page, path: string) {
   const asked: string[] = []
   const scripts: string[] = []
+  let isLeft = false
   const note = (request: Request) => {
+    // The page before may still ask for something.
+    isLeft ||= request.isNavigationRequest()
+    if (!isLeft) return
     const { pathname } = new URL(request.url())
     if (pathname.endsWith(messageRoutes.stream.path)) return
     asked.push(pathname)
