@@ -131,7 +131,8 @@ describe('the home of an expert whose fee is to change', () => {
 describe('the page of a project', () => {
   it('WEB-23: shows stages, meetings, budget, intents and a time line; a meeting shows its own', async () => {
     const { projectId } = project
-    const { meetingId } = await world.meeting({ scheduleLocation: '苏州' })
+    const { meetingId } = await world.draft({ scheduleLocation: '苏州' })
+    await manager.call(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'approved' } })
     await manager.call(budgetRoutes.plan, { body: { projectId, category: 'labor', amount: '20000' } })
     await visit({ as: manager, path: `/projects/${projectId}` }, async (page) => {
       await isComplete(page)

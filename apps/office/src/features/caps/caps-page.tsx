@@ -76,7 +76,7 @@ function NearTable({ near }: { near: readonly NearCap[] }) {
       </Stack>
     )
   return (
-    <div className={table['scroll']} tabIndex={0} role="region" aria-label={t('near')}>
+    <div className={table['scroll']} tabIndex={0} role="group" aria-label={t('near')}>
       <table className={table['table']}>
         <thead>
           <tr>
