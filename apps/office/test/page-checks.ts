@@ -169,7 +169,7 @@ export async function assertPages(page: Page, paths: readonly string[]): Promise
   }
 }
 
-/** The same of the page that is open; `index` tells in which appearances, which alternate. */
+/** The same of the page that is open. Appearances alternate from one `index` to the next. */
 export async function assertPage(page: Page, path: string, index: number): Promise<void> {
   for (const appearance of APPEARANCES[index % 2]!) await assertAppearance(page, path, appearance)
 }
