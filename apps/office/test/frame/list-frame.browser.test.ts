@@ -136,10 +136,10 @@ describe('a list', () => {
     })
   })
 
-  it('UX-4 UX-9: undoes a deletion, and after a real one shows the last remaining page', async () => {
+  it('UX-4 UX-9 UX-14: undoes a deletion, shows the last remaining page after a real one, and a failure no longer than it is read', async () => {
     const path = '/projects?orderByColumn=projectName&isAsc=asc&pageSize=10&pageNum=3'
     const remove = (page: Page, name: string) => chooseOfRow(page, name, '删除')
-    await visit({ as: manager }, async (page) => {
+    await visit({ as: manager, expected: [/503/] }, async (page) => {
       await page.clock.install()
       await page.goto(path)
       await remove(page, NAMES[22]!)
@@ -150,6 +150,19 @@ describe('a list', () => {
       await page.clock.fastForward('01:00')
       await page.waitForURL(/pageNum=2/)
       await link(page, NAMES[10]!).waitFor()
+
+      // A failure stays until it could be read, and goes with what is pressed next.
+      await page.route(/project\/export/, (route) => route.fulfill({ status: 503, body: '' }))
+      await page.getByRole('button', { name: '导出' }).click()
+      const failure = page.getByRole('alert').filter({ hasText: '请求失败' })
+      const heading = page.getByRole('heading', { level: 1 })
+      await failure.waitFor()
+      await heading.click()
+      await page.clock.fastForward(5000)
+      await failure.click()
+      assert.equal(await failure.count(), 1)
+      await heading.click()
+      await failure.waitFor({ state: 'detached' })
     })
     const { total } = await manager.call(projectRoutes.list, { query: { projectName: '研究' } })
     assert.equal(total, 20)

@@ -48,5 +48,23 @@ export function dismissToast(id: string): void {
 /** A short confirmation that closes by itself. */
 export const notifyDone = (message: string): void => toast({ message, color: 'teal' })
 
-export const notifyFailed = (title: string, message: ReactNode): void =>
-  toast({ title, message, color: 'red', autoClose: false })
+/** Enough to begin to read what failed. */
+const READ_MS = 5000
+const TOAST = '.mantine-Notification-root'
+let failures = 0
+
+/**
+ * Stays until it is closed, or until the first press elsewhere after it could be read: it would cover what the user goes on with,
+ * such as the button that saves in a tall dialog.
+ */
+export function notifyFailed(title: string, message: ReactNode): void {
+  failures += 1
+  const id = `failure-${failures}`
+  toast({ id, title, message, color: 'red', autoClose: false })
+  const leave = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest(TOAST)) return
+    window.removeEventListener('click', leave, true)
+    dismissToast(id)
+  }
+  setTimeout(() => window.addEventListener('click', leave, true), READ_MS)
+}
