@@ -183,6 +183,7 @@ describe('the table of a list', () => {
         assert.deepEqual(await cutChoices(page), [], `filters at ${width} px`)
         await type.selectOption('')
         await page.locator('[data-set]').waitFor({ state: 'detached' })
+        await place.getByRole('row', { name: '2663109290267225' }).waitFor()
       }
       for (const width of [1200, 1010, 900]) {
         await page.setViewportSize({ ...DESKTOP, width })
