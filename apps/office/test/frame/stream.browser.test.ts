@@ -56,8 +56,7 @@ describe('the event stream of a browser', () => {
     const { expert, invite } = await addressee()
     await visit({ as: expert }, async (first) => {
       const streams = countStreams(first.context())
-      await first.goto('/messages')
-      await badge(first, 1)
+      await openListening(first)
       const second = await first.context().newPage()
       await second.goto('/elsewhere')
       await badge(second, 1)
@@ -85,8 +84,11 @@ describe('the event stream of a browser', () => {
     await visit({ as: executor }, async (first) => {
       const streams = countStreams(first.context())
       await executor.call(messageRoutes.readAll, {})
+      const isOpen = first.waitForResponse(/message\/stream/)
       await first.goto('/projects')
       await isComplete(first)
+      // The window that listens first is the one that has the stream.
+      await isOpen
       const second = await first.context().newPage()
       await second.goto('/messages')
       await isComplete(second)
