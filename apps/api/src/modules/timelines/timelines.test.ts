@@ -15,7 +15,8 @@ const MEETINGS = 5
 
 it('WEB-23: what happened within one second is in the order in which it happened', async () => {
   for (let each = 0; each < MEETINGS; each++) {
-    const { meetingId } = await world.meeting()
+    const { meetingId } = await world.draft()
+    await world.approveMeeting(meetingId)
     await world.attendee(meetingId)
     await manager.call(meetingRoutes.changeStage, { body: { meetingId, currentStage: 'inviting' } })
     await world.attendee(meetingId)
