@@ -57,12 +57,12 @@ export async function createMeeting(scope: Scope, actor: Actor, body: MeetingCre
     await scope.agreements.templates.requireNameable(trx, body.laborTemplateId)
     const meetingId = await meetings.insertMeeting(trx, meeting)
     await carryOn(scope, trx, actor, { ...body, meetingId })
-    await invite(scope, trx, actor, { ...body, meetingId })
     await scope.eventLog.record(trx, meetingEvents.created, {
       recordId: meetingId,
       actorId: actor.userId,
       fields: { projectId: body.projectId, needsApproval: !mayApprove(actor.roleType) },
     })
+    await invite(scope, trx, actor, { ...body, meetingId })
     return meetingId
   })
 }

@@ -66,6 +66,9 @@ export interface Events {
   hasEarlier: boolean
 }
 
+/** Nothing happens to a record before it is there. Earlier versions recorded its creation after those who were invited with it. */
+const CREATED_FIRST = sql`case latest.kind when 'projectCreated' then 0 when 'meetingCreated' then 1 else 2 end`
+
 /**
  * Some times are those of the database, others whole seconds of the service. What happened within one second is in the order
  * in which its events were recorded, which is that of the entries.
@@ -76,7 +79,7 @@ async function latestOf(db: Db, entries: RawBuilder<unknown>, subject: RawBuilde
         ${accountNames(sql`latest.for_user_ids`)} as "forNames", meeting_id as "meetingId",
         ${subject} as subject, from_stage as "fromStage", to_stage as "toStage", check_id as "check", outcome, reason
       from (${entries} order by time desc, entry_id desc limit ${LIMIT}) latest
-      order by date_trunc('second', latest.time), latest.entry_id`.execute(db)
+      order by date_trunc('second', latest.time), ${CREATED_FIRST}, latest.entry_id`.execute(db)
   return { events: rows.slice(-TIMELINE_MAX), hasEarlier: rows.length > TIMELINE_MAX }
 }
 
