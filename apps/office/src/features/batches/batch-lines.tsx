@@ -6,6 +6,7 @@ import {
 } from '@consilium/contract/batches/batch-states.ts'
 import { batchRoutes, type PaymentBatch, type PaymentBatchLine } from '@consilium/contract/batches/batches.ts'
 import { Badge, Group, Text } from '@mantine/core'
+import { dated } from '../../components/dated.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { usePhone } from '../../components/forms/use-phone.ts'
 import type { BulkAction, Column } from '../../components/list/list-definition.ts'
@@ -78,7 +79,7 @@ function Note({ line: { reasons, returnReason, differences } }: { line: PaymentB
   if (said === '') return orNothing(null)
   return (
     <Text size="sm" {...(isPhone ? {} : { lineClamp: 2, title: said })}>
-      {said}
+      {dated(said)}
     </Text>
   )
 }
