@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { batchAnswerRoutes } from '@consilium/contract/batches/batch-answers.ts'
 import { batchRoutes, type PaymentBatch } from '@consilium/contract/batches/batches.ts'
 import { createClient } from '@consilium/contract/client.ts'
@@ -17,7 +18,7 @@ import { startService, type Service } from '../service.ts'
 const PEOPLE = 8
 const FEES_EACH = 13
 const LINES = PEOPLE * FEES_EACH
-/** A node is to be killed between two transactions; once it is, another one takes its work over after half a minute. */
+/** A node is killed soon after its first transaction; another one then takes its work over after half a minute. */
 const POLL_MS = 15
 const PATIENT_POLL_MS = 250
 const PATIENCE_MS = 120_000
@@ -68,10 +69,25 @@ async function until(
   throw new Error(`batch ${batchId} has not got there`)
 }
 
-/** Kills the node between two transactions of the work that was begun, and returns the batch once another node has ended it. */
-async function killed(user: User, batchId: number): Promise<PaymentBatch> {
+/** Keeps the last line from being written, so that the work on a batch cannot end. Returns what lets it go. */
+async function holdLastLine(batchId: number): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: api.settings['DATABASE_URL'] })
+  await client.connect()
+  await client.query('begin')
+  await client.query(
+    'select from payment_batch_line where batch_id = $1 order by line_id desc limit 1 for update',
+    [batchId],
+  )
+  return () => client.end()
+}
+
+/** Begins work on a batch, kills the node in the middle of it, and returns the batch once another node has ended it. */
+async function killed(user: User, batchId: number, begin: () => Promise<unknown>): Promise<PaymentBatch> {
+  const letGo = await holdLastLine(batchId)
+  await begin()
   const { workDone } = await until(user, batchId, (batch) => batch.workDone > 0 || batch.work === null)
   await node!.kill()
+  await letGo()
   assert.ok(workDone > 0 && workDone < LINES, `killed after ${workDone} lines`)
   await start()
   return until(user, batchId, ({ work }) => work === null, PATIENT_POLL_MS)
@@ -84,12 +100,12 @@ it('PAY-1 PAY-6: a batch is locked, released and settled to the cent though the 
   await api.app.close()
   await start()
 
-  await as(locker).call(batchRoutes.lock, { body: { batchId, preset: 'general' } })
-  const locked = await killed(locker, batchId)
+  const lock = () => as(locker).call(batchRoutes.lock, { body: { batchId, preset: 'general' } })
+  const locked = await killed(locker, batchId, lock)
   assert.deepEqual([locked.state, locked.lines, locked.refused], ['locked', LINES, 0])
 
-  await as(releaser).call(batchRoutes.release, { body: { batchId } })
-  const released = await killed(releaser, batchId)
+  const release = () => as(releaser).call(batchRoutes.release, { body: { batchId } })
+  const released = await killed(releaser, batchId, release)
   assert.deepEqual([released.state, released.lines], ['exported', LINES])
   assert.equal(released.netAmount, locked.netAmount)
   const paid = await as(locker).call(paymentRoutes.list, { query: { pageSize: 200 } })
@@ -117,8 +133,8 @@ it('PAY-1 PAY-6: a batch is locked, released and settled to the cent though the 
   const read = await as(locker).call(batchAnswerRoutes.read, { query: { batchId }, file: answer })
   const { answerId } = read
   assert.deepEqual([read.paid, read.returned, read.problems], [LINES - 1, 1, 0])
-  await as(locker).call(batchAnswerRoutes.apply, { body: { answerId } })
-  const settled = await killed(locker, batchId)
+  const apply = () => as(locker).call(batchAnswerRoutes.apply, { body: { answerId } })
+  const settled = await killed(locker, batchId, apply)
   assert.deepEqual([settled.state, settled.paid, settled.returned], ['settled', LINES - 1, 1])
   assert.deepEqual(await file(releaser), first, 'another node has the same file')
   const ledger = await as(locker).call(paymentRoutes.list, { query: { pageSize: 200 } })
