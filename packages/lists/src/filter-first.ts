@@ -137,7 +137,7 @@ async function fromSorted(
 
 const isByKey = ({ section }: Sections) => section.order.references.length === 1
 
-/** Each key of the set is looked up, unless nobody asks how many of them there are and the first ones in their order are enough. */
+/** Looks up each key of the set, which counts them; if no number is wanted, only the first ones in the order of the key. */
 const fromCountedKeys: typeof fromKeySet = (db, list, sections, keySet) =>
   isByKey(sections) && !sections.section.isCounted
     ? fromSorted(db, list, sections, keySet)

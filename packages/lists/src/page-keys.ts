@@ -22,7 +22,7 @@ export interface Section {
   /** One row more than the page holds, which tells whether there are more. */
   limit: number
   exactTotal: boolean
-  /** Whether the number of rows is wanted, though it be no more than a lower bound. */
+  /** Whether the caller wants the number of rows, exact or as a lower bound. */
   isCounted: boolean
 }
 
