@@ -53,18 +53,21 @@ const READ_MS = 5000
 const TOAST = '.mantine-Notification-root'
 let failures = 0
 
-/**
- * Stays until it is closed, or until the first press elsewhere after it could be read: it would cover what the user goes on with,
- * such as the button that saves in a tall dialog.
- */
-export function notifyFailed(title: string, message: ReactNode): void {
-  failures += 1
-  const id = `failure-${failures}`
-  toast({ id, title, message, color: 'red', autoClose: false })
+function leaveWithNextPress(id: string): void {
   const leave = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest(TOAST)) return
     window.removeEventListener('click', leave, true)
     dismissToast(id)
   }
   setTimeout(() => window.addEventListener('click', leave, true), READ_MS)
+}
+
+/**
+ * Stays until it is closed, or until the first press elsewhere after it could be read: it would cover what the user goes on with,
+ * such as the button that saves in a tall dialog. It may be shown only once the network is back, so the time begins then.
+ */
+export function notifyFailed(title: string, message: ReactNode): void {
+  failures += 1
+  const id = `failure-${failures}`
+  toast({ id, title, message, color: 'red', autoClose: false, onOpen: () => leaveWithNextPress(id) })
 }
