@@ -14,7 +14,7 @@ const OUTSIDE: readonly string[] = [
   '/privacy',
   '/verify',
 ]
-const OF_EXPERT: readonly string[] = [
+export const OF_EXPERT: readonly string[] = [
   '/',
   '/my-meetings',
   '/my-agreements',

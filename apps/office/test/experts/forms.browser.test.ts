@@ -18,6 +18,7 @@ import {
   assertTargets,
   PHONE,
 } from '../page-checks.ts'
+import { OF_EXPERT } from '../all-pages.ts'
 import { openPortal } from '../portal.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
@@ -294,22 +295,11 @@ const CHINESE = '阿卜杜热合曼·'.repeat(8).slice(0, 50)
 const LATIN = 'Wolfeschlegelsteinhausenbergerdorff'
 
 const paths = (attendeeId: number) => [
-  '/',
-  '/my-meetings',
+  ...OF_EXPERT,
   `/my-meetings/${attendeeId}`,
   '/my-meetings/calendar',
-  '/my-agreements',
   `/my-agreements/${attendeeId}`,
   '/my-payments',
-  '/my-plans',
-  '/my-plans/new',
-  '/my-profile',
-  '/my-profile/edit',
-  '/messages',
-  '/notices',
-  '/security',
-  '/password',
-  '/sign-ups',
   '/sign-ups/new',
 ]
 const OUTSIDE = [

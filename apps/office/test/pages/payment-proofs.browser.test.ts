@@ -21,6 +21,18 @@ const { executor, manager, person, payee, pay, payable, draft, lock, release, li
 const language = 'zh-CN'
 const PAPERS = '/labor-payments/papers'
 
+/** A released batch with these fees, its first line, and who sees its page. */
+async function released(...amounts: string[]) {
+  const fees: Awaited<ReturnType<typeof payable>>[] = []
+  for (const amount of amounts) fees.push(await payable(await person(), amount))
+  const { batchId } = await draft(fees)
+  await lock(batchId)
+  await release(batchId)
+  const [first] = await linesOf(batchId)
+  const finance = await api.person(executor, 'finance')
+  return { first, finance, path: `/labor-payments/batches/${batchId}` }
+}
+
 it('PAY-7: a month says which paper each payment has or lacks, and takes the invoice that is its own', async () => {
   const small = await pay(await payee(), '500', clock.today())
   const large = await pay(await payee(), '3000', clock.today())
@@ -95,13 +107,7 @@ it('PAY-3: the form of an account says its clearing code, and proposes branches 
 })
 
 it('PAY-6: receipts are imported with a result for each, seen on their lines, and replaced beside the former', async () => {
-  const fees = [await payable(await person(), '5000'), await payable(await person(), '6000')]
-  const { batchId } = await draft(fees)
-  await lock(batchId)
-  await release(batchId)
-  const [first] = await linesOf(batchId)
-  const finance = await api.person(executor, 'finance')
-  const path = `/labor-payments/batches/${batchId}`
+  const { first, finance, path } = await released('5000', '6000')
   await visit({ as: finance, path, language }, async (page) => {
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await page.getByText('已有 0 笔，缺 2 笔').waitFor()
@@ -158,13 +164,7 @@ it('WEB-33 PAY-6: receipts without a line leave the lines of their batch in sigh
 })
 
 it('PAY-6: receipts that fit no line or several are kept, read once the service answers, and a person says the line', async () => {
-  const fees = [await payable(await person(), '5000'), await payable(await person(), '5000')]
-  const { batchId } = await draft(fees)
-  await lock(batchId)
-  await release(batchId)
-  const [first] = await linesOf(batchId)
-  const finance = await api.person(executor, 'finance')
-  const path = `/labor-payments/batches/${batchId}`
+  const { first, finance, path } = await released('5000', '5000')
   ocr.become('down')
   await visit({ as: finance, path, language }, async (page) => {
     await page.getByRole('button', { name: '导入电子回单', exact: true }).click()
