@@ -332,6 +332,7 @@ export async function startApi(options: HarnessOptions = {}) {
     anonymous,
     as,
     login,
+    begin,
     firstLogin,
     sendCode,
     admin: () => login('admin', ADMIN_PASSWORD),

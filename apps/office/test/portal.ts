@@ -1,7 +1,7 @@
 import { BASE_PATH } from '@consilium/contract/addresses.ts'
 import type { RoleType } from '@consilium/contract/accounts/roles.ts'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
-import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
+import { SESSION_COOKIE, SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/session.ts'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,8 @@ export interface Visit extends Surroundings {
   as?: User | RoleType
   /** First address of the browser; none by default. */
   path?: string
+  /** What a login leaves in the browser and the account is looked at. Other visits begin with a session, as it leaves one. */
+  logsIn?: boolean
 }
 
 type Act<T> = (page: Page, user: User | null) => Promise<T>
@@ -110,6 +112,11 @@ export async function openPortal({ ownBuild = false, ...options }: PortalOptions
   const origin = api.app.url
   const userOf = castOf(api)
   const windows = keepWindows(browser, { origin, now: options.clock?.now ?? (() => new Date()) })
+  const begin = async (context: BrowserContext, user: User, url = origin) => {
+    const { token } = await api.begin(user)
+    const cookie = { name: SESSION_COOKIE.http, value: token, url, httpOnly: true }
+    await context.addCookies([{ ...cookie, sameSite: 'Strict' }])
+  }
   after(async () => {
     await windows.close()
     await api.close()
@@ -130,7 +137,8 @@ export async function openPortal({ ownBuild = false, ...options }: PortalOptions
       const user = typeof visit.as === 'string' ? await userOf(visit.as) : (visit.as ?? null)
       const window = await windows.take(visit)
       try {
-        if (user) await logIn(window.context, user)
+        if (user && visit.logsIn) await logIn(window.context, user)
+        else if (user) await begin(window.context, user, visit.through)
         const result = await guarded(window, visit, (page) => act(page, user))
         await windows.giveBack(window)
         return result

@@ -116,7 +116,7 @@ describe('the frame of a page', () => {
     const { meetingId } = await world.meeting()
     await world.attendee(meetingId, { phone, name: '新来的专家' })
     const newcomer = { ...(await api.expert()), userName: phone, password: phone }
-    await visit({ as: newcomer }, async (page) => {
+    await visit({ as: newcomer, logsIn: true }, async (page) => {
       const refused: string[] = []
       page.on('response', (response) => {
         if (response.status() === 403) refused.push(response.url())
