@@ -10,7 +10,7 @@ import { freshName, freshPhone, type User } from '@consilium/api/test/harness.ts
 import {
   assertAccessibleEverywhere,
   assertNoSideScroll,
-  assertPages,
+  assertPage,
   assertTargets,
   PHONE,
 } from '../page-checks.ts'
@@ -189,6 +189,7 @@ describe('registering', () => {
       '/login',
       '/register',
       '/register/expert',
+      '/register/executor',
       '/register/sponsor',
       '/forgotten',
       '/mail-confirmation',
@@ -196,15 +197,12 @@ describe('registering', () => {
     // A usual run judges each page in one of the languages, whose colors and roles are the same.
     const parts = often(2, 1)
     for (const [half, language] of (['zh-CN', 'en'] as const).entries())
-      await visit({ language, path: '/login' }, async (page) => {
-        await assertPages(
-          page,
-          paths.filter((_path, at) => at % parts === half % parts),
-        )
-        for (const path of paths) {
+      await visit({ language }, async (page) => {
+        for (const [at, path] of paths.entries()) {
           await page.goto(path)
           await page.setViewportSize(NARROW)
           await assertNoSideScroll(page, `${path} at 320 px`)
+          if (at % parts === half % parts) await assertPage(page, path, Math.floor(at / 2))
         }
       })
   })

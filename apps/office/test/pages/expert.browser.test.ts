@@ -1,7 +1,6 @@
 // Engine: postgres
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { dictionaryRoutes } from '@consilium/contract/dictionaries/dictionaries.ts'
 import { expertRoutes, type AuditStatus } from '@consilium/contract/experts/experts.ts'
 import { messageRoutes } from '@consilium/contract/messages/messages.ts'
@@ -14,9 +13,7 @@ import {
   assertAccessible,
   assertAccessibleEverywhere,
   assertNoSideScroll,
-  assertPages,
   assertTargets,
-  isComplete,
   PHONE,
 } from '../page-checks.ts'
 import { logRequests } from '../page-watch.ts'
@@ -26,6 +23,7 @@ import { openPortal } from '../portal.ts'
 const GATED = /meetingAttendee|laborAgreement|projectPlan/
 const GATED_ENTRIES = ['我的会议', '我的协议', '我的方案']
 
+// experts/forms.browser.test.ts judges every page of an expert.
 const { api, visit } = await openPortal({ clock: seasonClock })
 const world = await openWorld(api)
 const { manager } = world
@@ -284,7 +282,7 @@ describe('the account of an expert', () => {
 
   it('ASVS 14.3.1: after logging out neither the page nor the browser’s storage holds a record', async () => {
     const expert = await api.expert()
-    await visit({ as: expert, path: '/my-profile' }, async (page) => {
+    await visit({ as: expert, path: '/my-profile', logsIn: true }, async (page) => {
       await page.getByText(expert.phone).waitFor()
       await page.getByRole('button', { name: `账号：${expert.name}` }).click()
       await button(page, '退出登录').click()
@@ -353,11 +351,11 @@ describe('the account of an expert', () => {
       await page.getByText('1968-05-20').waitFor()
       assert.equal(await page.getByText('还需补充').count(), 0)
     })
-    await visit({ as: manager, path: `/experts/${expert.expertId}`, language: 'en' }, async (page) => {
+    await visit({ as: manager, path: `/experts/${expert.expertId}` }, async (page) => {
       await page.getByText('****-**-**').waitFor()
-      await page.getByRole('button', { name: 'Show full numbers' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Show full numbers' }).click()
-      await page.getByText('France').waitFor()
+      await page.getByRole('button', { name: '查看完整号码' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '查看完整号码' }).click()
+      await page.getByText('法国').waitFor()
     })
   })
 
@@ -383,39 +381,5 @@ describe('the account of an expert', () => {
         await assertNoSideScroll(page, 'agreements')
       },
     )
-  })
-})
-
-// expert-meeting.browser.test.ts judges the page of one meeting, with more on it.
-describe('every page of an expert', () => {
-  it('UX-21 UX-22: is accessible and fits phone and desktop', async () => {
-    const expert = await approvedExpert()
-    await invite(expert)
-    await openProject()
-    const plan = await expert.call(planRoutes.create, { body: { planName: '随访方案' } })
-    const [message] = (await expert.call(messageRoutes.list, {})).rows
-    const { rows } = await expert.call(attendeeRoutes.list, {})
-    assert.equal(rows.length, 1)
-    const paths = [
-      '/',
-      '/my-meetings',
-      '/my-agreements',
-      '/my-plans',
-      '/my-plans/new',
-      `/my-plans/${plan.planId}`,
-      '/sign-ups',
-      '/sign-ups/new',
-      '/my-profile',
-      '/my-profile/edit',
-      '/messages',
-      `/messages/${message?.msgId}`,
-    ]
-    await visit({ as: expert, path: '/' }, async (page) => {
-      await isComplete(page)
-      await badge(page, await unreadCount(expert)).waitFor()
-      const asked = `performance.getEntriesByType('resource').filter(({ name }) => /\\/api\\/|list/.test(name)).length`
-      assert.equal(await page.evaluate<number>(asked), 0, 'the page holds what it shows')
-      await assertPages(page, paths)
-    })
   })
 })
