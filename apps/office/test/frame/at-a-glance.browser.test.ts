@@ -74,17 +74,14 @@ const JUDGED_LISTS: ReadonlySet<string> = new Set([
   '/dictionaries',
   '/operation-log',
 ])
-/** Pages that are judged and have no rows to count. */
+/** Pages that are judged and have no rows to count; the forms of projects and meetings are judged filled in (dimensions, people). */
 const JUDGED_FORMS = [
-  '/projects/new',
-  '/meetings/new',
   '/plans/new',
   '/special-plans/new',
   '/publicity-intents?kind=execution',
   '/experts/new',
   '/organizations/new',
   '/persons/new',
-  '/persons/import',
   '/templates/new',
   '/accounts/new',
   '/dictionaries/meeting_stage',

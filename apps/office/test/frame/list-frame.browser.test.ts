@@ -27,7 +27,7 @@ async function sortedByName(page: Page): Promise<void> {
 }
 
 describe('a list', () => {
-  it('UX-1 UX-11 UX-12: keeps filters, order, page and size in the address, through a reload; is sorted by keyboard, which is announced; and shows the old rows until new ones arrive', async () => {
+  it('UX-1 UX-2 UX-3 UX-11 UX-12 UX-13: keeps filters, order, page and size in the address, through a reload; is sorted by keyboard, which is announced; shows the old rows until new ones arrive; is restored after visiting a record, and reset by a click in the menu; and distinguishes an empty list from no match', async () => {
     await visit({ as: manager, path: '/projects' }, async (page) => {
       await nameFilter(page).fill('研究 1')
       await page.waitForURL(/projectName=/)
@@ -67,26 +67,31 @@ describe('a list', () => {
       release()
       await table(page).and(page.locator('[aria-busy=false]')).waitFor()
       assert.equal(await bodyRows(page).count(), 1)
-    })
-  })
 
-  it('UX-2 UX-3: is restored after visiting a record, and reset by a click in the menu', async () => {
-    await visit(
-      { as: manager, path: '/projects?projectName=研究 2&orderByColumn=projectName&isAsc=asc' },
-      async (page) => {
-        await link(page, NAMES[19]!).click()
-        await page.getByRole('heading', { level: 1, name: NAMES[19]! }).waitFor()
-        await page.goBack()
-        await link(page, NAMES[19]!).waitFor()
-        assert.equal(await nameFilter(page).inputValue(), '研究 2')
-        await page
-          .getByRole('navigation', { name: '菜单' })
-          .getByRole('link', { name: '项目', exact: true })
-          .click()
-        await page.waitForURL(/\/projects$/)
-        assert.equal(await nameFilter(page).inputValue(), '')
-      },
-    )
+      await goWithin(page, '/projects?projectName=研究 2&orderByColumn=projectName&isAsc=asc')
+      await link(page, NAMES[19]!).click()
+      await page.getByRole('heading', { level: 1, name: NAMES[19]! }).waitFor()
+      await page.goBack()
+      await link(page, NAMES[19]!).waitFor()
+      assert.equal(await nameFilter(page).inputValue(), '研究 2')
+      await page
+        .getByRole('navigation', { name: '菜单' })
+        .getByRole('link', { name: '项目', exact: true })
+        .click()
+      await page.waitForURL(/\/projects$/)
+      assert.equal(await nameFilter(page).inputValue(), '')
+
+      await goWithin(page, '/projects?projectName=没有这个项目')
+      await page.getByText('没有符合条件的记录').waitFor()
+      await page.getByRole('status').getByRole('button', { name: '清除筛选' }).click()
+      await bodyRows(page).first().waitFor()
+
+      await goWithin(page, '/special-plans')
+      const nothing = page.getByRole('status')
+      await nothing.getByText('还没有专项方案').waitFor()
+      await nothing.getByRole('link', { name: '添加第一条' }).click()
+      await page.getByRole('heading', { level: 1, name: '新建专项方案' }).waitFor()
+    })
   })
 
   it('UX-5 UX-6: shows the columns that this user has chosen, also after a reload, and not to other users', async () => {
@@ -108,37 +113,18 @@ describe('a list', () => {
     })
   })
 
-  it('UX-7 UX-10: keeps a selection across pages, announces its size, and clears it with Esc', async () => {
-    const path = '/projects?orderByColumn=projectName&isAsc=asc&pageSize=10'
-    await visit({ as: manager, path }, async (page) => {
-      await page.getByRole('checkbox', { name: `选择 ${NAMES[0]}` }).check()
-      await page.getByRole('button', { name: '下一页' }).click()
-      await page.getByRole('checkbox', { name: `选择 ${NAMES[10]}` }).check()
-      const bar = page.getByRole('status').filter({ hasText: '已选 2 项' })
-      await bar.waitFor()
-      await assertAccessible(page, 'a list with a selection')
-      await page.keyboard.press('Escape')
-      await bar.waitFor({ state: 'detached' })
-    })
-  })
-
-  it('UX-13: distinguishes an empty list from no match, and offers to clear the filters', async () => {
-    await visit({ as: manager, path: '/projects?projectName=没有这个项目' }, async (page) => {
-      await page.getByText('没有符合条件的记录').waitFor()
-      await page.getByRole('status').getByRole('button', { name: '清除筛选' }).click()
-      await bodyRows(page).first().waitFor()
-
-      await goWithin(page, '/special-plans')
-      const nothing = page.getByRole('status')
-      await nothing.getByText('还没有专项方案').waitFor()
-      await nothing.getByRole('link', { name: '添加第一条' }).click()
-      await page.getByRole('heading', { level: 1, name: '新建专项方案' }).waitFor()
-    })
-  })
-
-  it('UX-4 UX-9 UX-14: undoes a deletion, shows the last remaining page after a real one, and a failure no longer than it is read', async () => {
-    const path = '/projects?orderByColumn=projectName&isAsc=asc&pageSize=10&pageNum=3'
+  it('UX-4 UX-9 UX-14 COR-4: undoes a deletion, hides only the deleted project, not the meeting with the same id, shows the last remaining page after a real deletion, a failure no longer than it is read, and why a list could not be read, with the id of the request', async () => {
+    const path = '/projects?projectName=研究&orderByColumn=projectName&isAsc=asc&pageSize=10&pageNum=3'
     const remove = (page: Page, name: string) => chooseOfRow(page, name, '删除')
+    const create = (projectName: string) => manager.call(projectRoutes.create, { body: { projectName } })
+    const held = await create('有会议的项目')
+    const meeting = async () => {
+      const data = await manager.call(meetingRoutes.create, { body: { projectId: held.projectId } })
+      return data
+    }
+    const going = await create('将删除的项目')
+    let last = await meeting()
+    while (last.meetingId < going.projectId) last = await meeting()
     await visit({ as: manager, expected: [/503/] }, async (page) => {
       await page.clock.install()
       await page.goto(path)
@@ -163,50 +149,15 @@ describe('a list', () => {
       assert.equal(await failure.count(), 1)
       await heading.click()
       await failure.waitFor({ state: 'detached' })
-    })
-    const { total } = await manager.call(projectRoutes.list, { query: { projectName: '研究' } })
-    assert.equal(total, 20)
-  })
 
-  it('COR-4: hides only the deleted project, not the meeting with the same id', async () => {
-    const create = (projectName: string) => manager.call(projectRoutes.create, { body: { projectName } })
-    const held = await create('有会议的项目')
-    const meeting = async () => {
-      const data = await manager.call(meetingRoutes.create, { body: { projectId: held.projectId } })
-      return data
-    }
-    const going = await create('将删除的项目')
-    let last = await meeting()
-    while (last.meetingId < going.projectId) last = await meeting()
-    await visit({ as: manager }, async (page) => {
-      await page.clock.install()
-      await page.goto('/projects?projectName=将删除')
-      await chooseOfRow(page, going.projectName, '删除')
+      await goWithin(page, '/projects?projectName=将删除')
+      await remove(page, going.projectName)
       await link(page, going.projectName).waitFor({ state: 'detached' })
       await goWithin(page, `/meetings?orderByColumn=meetingId&isAsc=desc`)
       await page.getByRole('table', { name: '会议' }).getByText(last.businessId).waitFor()
       await goWithin(page, '/projects?projectName=将删除')
       assert.equal(await link(page, going.projectName).count(), 0)
-    })
-  })
 
-  it('UX-8: gives a reason for each row that a bulk action could not change', async () => {
-    await visit({ as: manager, path: '/projects?orderByColumn=projectName&isAsc=asc' }, async (page) => {
-      const [gone, kept] = [NAMES[0]!, NAMES[1]!]
-      const { rows } = await manager.call(projectRoutes.list, { query: { projectName: gone } })
-      await page.getByRole('checkbox', { name: `选择 ${gone}` }).check()
-      await page.getByRole('checkbox', { name: `选择 ${kept}` }).check()
-      await manager.call(projectRoutes.remove, { params: { projectId: String(rows[0]?.projectId) } })
-      const bar = page.getByRole('status').filter({ hasText: '已选 2 项' })
-      await bar.getByRole('button', { name: '删除' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
-      const report = page.getByRole('dialog', { name: '1 条成功，1 条失败' })
-      await report.getByRole('row', { name: gone }).waitFor()
-    })
-  })
-
-  it('UX-14: shows why a request failed, with its id, and retries', async () => {
-    await visit({ as: manager, path: '/', expected: [/503/] }, async (page) => {
       let isDown = true
       const refusal = { code: 503, msg: '服务繁忙', error: 'UNAVAILABLE', requestId: 'request-17' }
       await page.route(/project\/list/, (route) =>
@@ -218,6 +169,33 @@ describe('a list', () => {
       isDown = false
       await alert.getByRole('button', { name: '重试' }).click()
       await bodyRows(page).first().waitFor()
+    })
+    const { total } = await manager.call(projectRoutes.list, { query: { projectName: '研究' } })
+    assert.equal(total, 20)
+  })
+
+  it('UX-7 UX-8 UX-10: keeps a selection across pages, announces its size, clears it with Esc, and gives a reason for each row that a bulk action could not change', async () => {
+    const path = '/projects?orderByColumn=projectName&isAsc=asc&pageSize=10'
+    await visit({ as: manager, path }, async (page) => {
+      await page.getByRole('checkbox', { name: `选择 ${NAMES[0]}` }).check()
+      await page.getByRole('button', { name: '下一页' }).click()
+      await page.getByRole('checkbox', { name: `选择 ${NAMES[10]}` }).check()
+      const bar = page.getByRole('status').filter({ hasText: '已选 2 项' })
+      await bar.waitFor()
+      await assertAccessible(page, 'a list with a selection')
+      await page.keyboard.press('Escape')
+      await bar.waitFor({ state: 'detached' })
+
+      await goWithin(page, path)
+      const [gone, kept] = [NAMES[0]!, NAMES[1]!]
+      const { rows } = await manager.call(projectRoutes.list, { query: { projectName: gone } })
+      await page.getByRole('checkbox', { name: `选择 ${gone}` }).check()
+      await page.getByRole('checkbox', { name: `选择 ${kept}` }).check()
+      await manager.call(projectRoutes.remove, { params: { projectId: String(rows[0]?.projectId) } })
+      await bar.getByRole('button', { name: '删除' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+      const report = page.getByRole('dialog', { name: '1 条成功，1 条失败' })
+      await report.getByRole('row', { name: gone }).waitFor()
     })
   })
 
@@ -232,7 +210,7 @@ describe('a list', () => {
   })
 
   it('UX-21: becomes cards on a phone, without horizontal scrolling, and keeps one row of filters on a tablet', async () => {
-    await visit({ as: manager, path: '/projects', viewport: PHONE }, async (page) => {
+    await visit({ as: manager, path: '/projects?pageSize=10', viewport: PHONE }, async (page) => {
       await page.getByRole('list', { name: '项目' }).getByRole('listitem').first().waitFor()
       assert.equal(await page.getByRole('table').count(), 0)
       await assertNoSideScroll(page, 'the project list')
