@@ -20,6 +20,7 @@ import {
   assertNoSideScroll,
   chooseOfRow,
   countClicks,
+  DESKTOP,
   goWithin,
   PHONE,
 } from '../page-checks.ts'
@@ -123,7 +124,7 @@ describe('submitting invoices', () => {
     )
   })
 
-  it('UX-29 SVC-11 OCR-9 REC-12: continues after its page is closed; results and originals are shown on return', async () => {
+  it('UX-29 SVC-11 OCR-9 REC-12 WEB-25: continues after its page is closed; results and originals are shown on return; more are added without a question, and the same file asks first, and replaces its own only', async () => {
     const { meetingId } = await world.meeting()
     const picture = await makePicture(7, '32', 'none')
     const printed = drawSeeded(51, '31', 'none')
@@ -170,83 +171,50 @@ describe('submitting invoices', () => {
         await page.keyboard.press('Escape')
         await check.waitFor({ state: 'hidden' })
       }
-    })
-    const { rows } = await executor.call(materialRoutes.meetingInvoice.list, { query: { meetingId } })
-    assert.deepEqual(
-      Object.fromEntries(rows.map(({ invoiceNumber, totalAmount }) => [invoiceNumber, totalAmount])),
-      Object.fromEntries(
-        [picture, printed].map(({ invoice: { fields } }) => [fields.invoice_number, fields.total_amount]),
-      ),
-    )
-  })
+      const read = await invoicesOf(meetingId)
+      assert.deepEqual(
+        Object.fromEntries(read.map(({ invoiceNumber, totalAmount }) => [invoiceNumber, totalAmount])),
+        Object.fromEntries(
+          [picture, printed].map(({ invoice: { fields } }) => [fields.invoice_number, fields.total_amount]),
+        ),
+      )
 
-  it('WEB-25 OCR-9: more invoices are added without a question; the same file asks first, and replaces its own only', async () => {
-    const [first, second] = [await pdf(21), await pdf(22)]
-    const meetingId = await meetingWith([first])
-    const [{ recordId, version } = { recordId: 0, version: 0 }] = await invoicesOf(meetingId)
-    await executor.call(routes.update, { body: { recordId, version, remark: '已核对' } })
-    const remarks = async () =>
-      new Map((await invoicesOf(meetingId)).map(({ invoiceNumber, remark }) => [invoiceNumber, remark]))
-    await visit({ as: executor, path: `/meetings/${meetingId}?tab=invoices` }, async (page) => {
-      await chooser(page).setInputFiles(second)
-      await page.getByRole('row', { name: second.fields.invoice_number ?? '' }).waitFor()
+      for (const { recordId, version } of read)
+        await executor.call(routes.update, { body: { recordId, version, remark: '已核对' } })
+      const remarks = async () =>
+        new Map((await invoicesOf(meetingId)).map(({ invoiceNumber, remark }) => [invoiceNumber, remark]))
+      const [kept, again] = [picture, printed].map(({ invoice }) => invoice.fields.invoice_number)
+      const added = await pdf(22)
+      await chooser(page).setInputFiles(added)
+      await page.getByRole('row', { name: added.fields.invoice_number ?? '' }).waitFor()
       assert.deepEqual(
         await remarks(),
         new Map([
-          [first.fields.invoice_number, '已核对'],
-          [second.fields.invoice_number, null],
+          [kept, '已核对'],
+          [again, '已核对'],
+          [added.fields.invoice_number, null],
         ]),
       )
-      await chooser(page).setInputFiles(first)
+      await chooser(page).setInputFiles(files[1]!)
       const question = page.getByRole('dialog', { name: '重新识别相同的文件？' })
-      await question.getByText(first.name).waitFor()
+      await question.getByText('电子.pdf').waitFor()
       await question.getByRole('button', { name: '开始识别' }).click()
       await question.waitFor({ state: 'hidden' })
+      await untilFinished(meetingId, 3)
+      const left = await remarks()
+      assert.deepEqual([left.get(kept ?? null), left.get(again ?? null), left.size], ['已核对', null, 3])
     })
-    await untilFinished(meetingId, 3)
-    assert.equal((await remarks()).get(first.fields.invoice_number), null)
-    assert.equal((await remarks()).size, 2)
   })
 })
 
 describe('slips that are no invoices', () => {
-  it('REC-31: have a line of their own, and are entered by a person who sees the values first', async () => {
-    const { meetingId } = await world.meeting()
-    const taxi = await makeNegative(3, 'taxi receipt', 'none')
-    await visit({ as: executor, path: `/meetings/${meetingId}?tab=invoices` }, async (page) => {
-      await chooser(page).setInputFiles({ name: '打车.png', mimeType: 'image/png', buffer: taxi })
-      await page.getByText(/^出租车票（非增值税发票）：/).waitFor()
-      assert.deepEqual(await invoicesOf(meetingId), [])
-      await page.getByRole('button', { name: '核对并登记' }).click()
-      const form = page.getByRole('dialog', { name: '手工登记' })
-      const of = (name: string) => form.locator(`[name="${name}"]`).inputValue()
-      assert.match(await of('invoiceNumber'), /^\d{8}$/)
-      assert.match(await of('totalAmount'), /^\d+\.\d{2}$/)
-      await form.getByRole('button', { name: '打开 打车.png' }).waitFor()
-      await assertAccessible(page, 'the form of a slip')
-      await form.getByRole('button', { name: '保存' }).click()
-      await form.waitFor({ state: 'hidden' })
-      await page.getByText(/^出租车票（非增值税发票）：/).waitFor({ state: 'hidden' })
-      await page.getByRole('button', { name: '查看文件' }).click()
-      await page.getByText('已登记', { exact: true }).waitFor()
-      await assertNoSideScroll(page, 'the report with a slip')
-    })
-    const [entered] = await invoicesOf(meetingId)
-    assert.deepEqual([entered?.source, entered?.files[0]?.fileName], ['manual', '打车.png'])
-  })
-
-  it('SEC-33: are shown on demand where the answer has no room for the results of their file', async () => {
-    const { meetingId } = await world.meeting()
-    const taxi = await makeNegative(3, 'taxi receipt', 'none')
-    const { batchId } = await executor.call(recognitionRoutes.submit, {
-      body: { meetingId },
-      files: [new File([new Uint8Array(taxi)], '打车.png')],
-    })
-    await untilFinished(meetingId)
+  /** The only slip of a meeting becomes the result of a second file, and its first one has as many as an answer holds. */
+  async function surround(meetingId: number): Promise<void> {
+    const { rows } = await executor.call(recognitionRoutes.list, { query: { meetingId } })
+    const { batchId } = rows[0]!
     const { files } = await executor.call(recognitionRoutes.get, { params: { batchId } })
     const other = { batch_id: batchId, file_no: 1, is_invoice: false, error_code: 'NO_QR' } as const
     const many = Array.from({ length: 500 }, (_, at) => ({ ...other, result_no: at + 1, page: at + 1 }))
-    // The slip becomes the only result of a second file, and the first one has as many as an answer holds.
     const second = {
       batch_id: batchId,
       file_no: 2,
@@ -267,8 +235,35 @@ describe('slips that are no invoices', () => {
       .where('batch_id', '=', batchId)
       .where('file_no', '=', 1)
       .execute()
+  }
+
+  it('REC-31 SEC-33: have a line of their own, are entered by a person who sees the values first, and are shown on demand where the answer has no room for the results of their file', async () => {
+    const { meetingId } = await world.meeting()
+    const taxi = await makeNegative(3, 'taxi receipt', 'none')
     await visit({ as: executor, path: `/meetings/${meetingId}?tab=invoices` }, async (page) => {
+      await chooser(page).setInputFiles({ name: '打车.png', mimeType: 'image/png', buffer: taxi })
       const slip = page.getByText(/^出租车票（非增值税发票）：/)
+      await slip.waitFor()
+      assert.deepEqual(await invoicesOf(meetingId), [])
+      await page.getByRole('button', { name: '核对并登记' }).click()
+      const form = page.getByRole('dialog', { name: '手工登记' })
+      const of = (name: string) => form.locator(`[name="${name}"]`).inputValue()
+      assert.match(await of('invoiceNumber'), /^\d{8}$/)
+      assert.match(await of('totalAmount'), /^\d+\.\d{2}$/)
+      await form.getByRole('button', { name: '打开 打车.png' }).waitFor()
+      await assertAccessible(page, 'the form of a slip')
+      await form.getByRole('button', { name: '保存' }).click()
+      await form.waitFor({ state: 'hidden' })
+      await slip.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: '查看文件' }).click()
+      await page.getByText('已登记', { exact: true }).waitFor()
+      await assertNoSideScroll(page, 'the report with a slip')
+      const [entered] = await invoicesOf(meetingId)
+      assert.deepEqual([entered?.source, entered?.files[0]?.fileName], ['manual', '打车.png'])
+
+      await executor.call(routes.remove, { params: { recordId: String(entered!.recordId) } })
+      await surround(meetingId)
+      await page.reload()
       const show = page.getByRole('button', { name: '查看 1 条识别结果' })
       await show.waitFor()
       assert.equal(await slip.count(), 0)
@@ -294,7 +289,7 @@ describe('the workbench of invoices', () => {
     meetingId = await meetingWith(files)
   })
 
-  it('WEB-25: an invalid change stays and is named instead of being left behind', async () => {
+  it('WEB-25: an invalid change stays and is named instead of being left behind; on a phone the original is above the fields, and buttons lead on', async () => {
     await visit({ as: executor, path: `/meetings/${meetingId}?tab=invoices` }, async (page) => {
       const { promise: isTyped, resolve: showOriginal } = Promise.withResolvers<void>()
       await page.route(/\/common\/file\//, (route) => isTyped.then(() => route.continue()))
@@ -316,30 +311,25 @@ describe('the workbench of invoices', () => {
       assert.equal(await field(page, 'amount').inputValue(), 'abc')
       assert.equal(await bench.getByText(/第 \d 张，共 3 张/).count(), 1)
       await page.keyboard.press('Escape')
-      await page.getByRole('dialog').filter({ hasText: '未保存' }).waitFor()
-    })
-  })
+      const unsaved = page.getByRole('dialog').filter({ hasText: '未保存' })
+      await unsaved.getByRole('button', { name: '放弃并离开' }).click()
+      await bench.waitFor({ state: 'hidden' })
 
-  it('WEB-25: on a phone the original is above the fields, and buttons lead on', async () => {
-    await visit(
-      { as: executor, path: `/meetings/${meetingId}?tab=invoices`, viewport: PHONE },
-      async (page) => {
-        await page
-          .getByRole('button', { name: /^编辑 / })
-          .first()
-          .click()
-        const bench = workbench(page)
-        const box = bench.getByRole('button', { name: '票面位置：价税合计' })
-        await box.waitFor()
-        const [above, below] = [await box.boundingBox(), await field(page, 'totalAmount').boundingBox()]
-        assert.ok(above && below && above.y + above.height < below.y)
-        await assertNoSideScroll(page, 'the workbench on a phone')
-        const place = Number(/\d/.exec(await bench.getByText(/第 \d 张，共 3 张/).innerText())?.[0])
-        const [other, name] = place === 1 ? [2, '下一张'] : [place - 1, '上一张']
-        await bench.getByRole('button', { name, exact: true }).click()
-        await bench.getByText(`第 ${other} 张，共 3 张`).waitFor()
-      },
-    )
+      await page.setViewportSize(PHONE)
+      await page
+        .getByRole('button', { name: /^编辑 / })
+        .first()
+        .click()
+      const box = bench.getByRole('button', { name: '票面位置：价税合计' })
+      await box.waitFor()
+      const [above, below] = [await box.boundingBox(), await field(page, 'totalAmount').boundingBox()]
+      assert.ok(above && below && above.y + above.height < below.y)
+      await assertNoSideScroll(page, 'the workbench on a phone')
+      const place = Number(/\d/.exec(await bench.getByText(/第 \d 张，共 3 张/).innerText())?.[0])
+      const [other, name] = place === 1 ? [2, '下一张'] : [place - 1, '上一张']
+      await bench.getByRole('button', { name, exact: true }).click()
+      await bench.getByText(`第 ${other} 张，共 3 张`).waitFor()
+    })
   })
 
   it('WEB-25 REC-25: two clicks lead from the meeting to the doubtful invoice beside its original; keys lead on, and changes are kept', async () => {
@@ -431,13 +421,14 @@ describe('what the authority says', () => {
     })
     await stateOf(meetingId, typed, 'valid')
     const path = `/meetings/${meetingId}?tab=invoices`
-    for (const viewport of [undefined, PHONE])
-      await visit({ as: executor, path, ...(viewport ? { viewport } : {}) }, async (page) => {
-        await page.getByText('查验一致').and(page.locator(':not(option)')).first().waitFor()
-        await page
-          .getByRole('button', { name: `编辑 ${number}` })
-          .first()
-          .click()
+    await visit({ as: executor, path }, async (page) => {
+      await page.getByText('查验一致').and(page.locator(':not(option)')).first().waitFor()
+      await page
+        .getByRole('button', { name: `编辑 ${number}` })
+        .first()
+        .click()
+      for (const viewport of [DESKTOP, PHONE]) {
+        await page.setViewportSize(viewport)
         await panel(page)
           .getByText(file.fields.seller_name ?? '')
           .first()
@@ -447,10 +438,10 @@ describe('what the authority says', () => {
         await panel(page).getByRole('img', { name: '票面上的销售方' }).waitFor()
         await assertNoSideScroll(page, 'three sources of an invoice')
         await assertAccessible(page, 'three sources of an invoice')
-        await page.keyboard.press('Escape')
-        await workbench(page).waitFor({ state: 'hidden' })
-      })
-    await visit({ as: executor, path }, async (page) => {
+      }
+      await page.setViewportSize(DESKTOP)
+      await page.keyboard.press('Escape')
+      await workbench(page).waitFor({ state: 'hidden' })
       await page.getByRole('button', { name: `编辑 ${typed}` }).click()
       await panel(page).getByText('登记错的酒店').waitFor()
       await panel(page).getByRole('button', { name: '采用税务机关的销售方' }).click()
@@ -481,9 +472,7 @@ describe('what the authority says', () => {
       verifier.tell(number, { state: 'valid' })
       await chooseOfRow(page, number, '重新查验')
       await table.getByText('查验一致').waitFor()
-    })
-    const path = `/meetings/${meetingId}?tab=invoices&verificationState=voided`
-    await visit({ as: executor, path }, async (page) => {
+      await goWithin(page, `/meetings/${meetingId}?tab=invoices&verificationState=voided`)
       await page.getByText('还没有发票').or(page.getByText('没有符合条件')).first().waitFor()
     })
     await visit({ as: 'manager', path: '/invoice-verification' }, async (page) => {
