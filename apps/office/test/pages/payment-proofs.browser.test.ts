@@ -7,8 +7,9 @@ import { openBatchWorld } from '@consilium/api/test/batch-world.ts'
 import { movableClock } from '@consilium/api/test/movable-clock.ts'
 import { archiveOf, invoicePicture, startOcrServer, writtenPdf } from '@consilium/api/test/ocr-server.ts'
 import { pdfText } from '@consilium/api/test/meeting-world.ts'
-import { batchReceiptRoutes } from '@consilium/contract/batches/batch-receipts.ts'
-import { assertAccessible, assertNoSideScroll, assertPages, PHONE } from '../page-checks.ts'
+import { often } from '@consilium/test-kit/often.ts'
+import type { Page } from 'playwright-core'
+import { assertAccessible, assertNoSideScroll, assertPages, DESKTOP, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 import { countRows, ROWS_OF_TABLE } from '../rows-in-sight.ts'
 
@@ -31,6 +32,12 @@ async function released(...amounts: string[]) {
   const [first] = await linesOf(batchId)
   const finance = await api.person(executor, 'finance')
   return { first, finance, path: `/labor-payments/batches/${batchId}` }
+}
+
+async function linesInSight(page: Page): Promise<void> {
+  await page.locator(ROWS_OF_TABLE).nth(1).waitFor()
+  for (const { width, seen, least } of await countRows(page, ROWS_OF_TABLE))
+    assert.ok(seen >= least, `${width}: ${seen}`)
 }
 
 it('PAY-7: a month says which paper each payment has or lacks, and takes the invoice that is its own', async () => {
@@ -143,27 +150,7 @@ it('PAY-6: receipts are imported with a result for each, seen on their lines, an
   })
 })
 
-it('WEB-33 PAY-6: receipts without a line leave the lines of their batch in sight', async () => {
-  const fees = [await payable(await person(), '5000'), await payable(await person(), '5000')]
-  const { batchId } = await draft(fees)
-  await lock(batchId)
-  await release(batchId)
-  const finance = await api.person(executor, 'finance')
-  const file = new File([new Uint8Array(writtenPdf('手续费 1.00'))], '回单.pdf')
-  await finance.call(batchReceiptRoutes.import, { body: { batchId: String(batchId) }, files: [file] })
-  for (const [each, said] of [
-    ['zh-CN', '1 份待指定'],
-    ['en', '1 without a line'],
-  ] as const)
-    await visit({ as: finance, path: `/labor-payments/batches/${batchId}`, language: each }, async (page) => {
-      await page.getByRole('button', { name: said }).waitFor()
-      await page.locator(ROWS_OF_TABLE).nth(1).waitFor()
-      for (const { width, seen, least } of await countRows(page, ROWS_OF_TABLE))
-        assert.ok(seen >= least, `${width} ${each}: ${seen}`)
-    })
-})
-
-it('PAY-6: receipts that fit no line or several are kept, read once the service answers, and a person says the line', async () => {
+it('WEB-33 PAY-6: receipts that fit no line or several are kept, leave the lines of their batch in sight, are read once the service answers, and a person says the line', async () => {
   const { first, finance, path } = await released('5000', '5000')
   ocr.become('down')
   await visit({ as: finance, path, language }, async (page) => {
@@ -185,6 +172,14 @@ it('PAY-6: receipts that fit no line or several are kept, read once the service 
     await assertAccessible(page, 'receipts without a line')
     await page.getByRole('button', { name: '2 份待指定' }).click()
     await section.waitFor({ state: 'detached' })
+    await linesInSight(page)
+    await page.setViewportSize(DESKTOP)
+    // English texts may be longer.
+    if (often(0, 1) === 1)
+      await visit({ as: finance, path, language: 'en' }, async (other) => {
+        await other.getByRole('button', { name: '2 without a line' }).waitFor()
+        await linesInSight(other)
+      })
     await page.getByRole('button', { name: '2 份待指定' }).click()
     await section.getByLabel('对应的付款：a.pdf').first().click()
     await page.getByRole('option', { name: first!.name }).first().click()
@@ -193,8 +188,7 @@ it('PAY-6: receipts that fit no line or several are kept, read once the service 
     await section.getByRole('button', { name: '删除：b.pdf' }).click()
     await section.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: '待指定' }).waitFor({ state: 'detached' })
-  })
-  await visit({ as: finance, path, language, viewport: PHONE }, async (page) => {
+    await page.setViewportSize(PHONE)
     await page.getByText('已有 1 笔，缺 1 笔').waitFor()
     await assertNoSideScroll(page, path)
   })
