@@ -20,8 +20,14 @@ const LONG_TITLE =
   '华东地区慢性阻塞性肺疾病与心血管代谢共病规范化诊疗基层医师能力提升与真实世界研究多学科协作委员会主任'
 
 describe('data at the edges', () => {
-  it('WEB-42: a meeting whose labels are on their way shows no code instead of them', async () => {
+  it('WEB-2 WEB-42: a meeting whose labels are on their way shows no code instead of them; a word of 45 letters takes no place from the other columns of its list', async () => {
     const { meetingId } = await world.meeting()
+    const expert = await world.expert({
+      name: '王静',
+      unit: LONG_WORD,
+      department: LONG_WORD,
+      title: LONG_WORD,
+    })
     await visit({ as: manager, language: 'en' }, async (page) => {
       let release = () => {}
       const held = new Promise<void>((resolve) => (release = resolve))
@@ -35,17 +41,9 @@ describe('data at the edges', () => {
       assert.equal(await move.innerText(), 'Move to “…”')
       release()
       await page.getByRole('button', { name: 'Move to “Inviting”' }).waitFor()
-    })
-  })
 
-  it('WEB-2: a word of 45 letters takes no place from the other columns of its list', async () => {
-    const expert = await world.expert({
-      name: '王静',
-      unit: LONG_WORD,
-      department: LONG_WORD,
-      title: LONG_WORD,
-    })
-    await visit({ as: manager, path: '/experts', language: 'en', viewport: LAPTOP }, async (page) => {
+      await page.setViewportSize(LAPTOP)
+      await goWithin(page, '/experts')
       const row = page.getByRole('row', { name: expert.phone })
       await row.waitFor()
       await page.locator('[role=region]:has(table):not([data-wide])').waitFor()
@@ -95,7 +93,7 @@ describe('data at the edges', () => {
     })
   })
 
-  it('WEB-4: what could not be read is said once, and nothing looks as if it were still on its way', async () => {
+  it('WEB-4: what could not be read is said once, and nothing looks as if it were still on its way; choices that are on their way, or could not be read, are not said to be none', async () => {
     const { meetingId } = await world.meeting()
     await visit({ as: manager, language: 'zh-CN', expected: [/Failed to load resource/] }, async (page) => {
       await page.route(/\/business\/(?:meeting|cap)/, (route) => route.abort())
@@ -109,25 +107,8 @@ describe('data at the edges', () => {
       await page.goto('/caps')
       await page.getByText('无法连接服务器，请检查网络').first().waitFor()
       assert.equal(await page.locator('main [aria-busy=true]').count(), 0)
-    })
-  })
+      await page.unroute(/\/business\/(?:meeting|cap)/)
 
-  it('WEB-36: home, and the frame before it is known who has logged in, say after 8 seconds that they take long', async () => {
-    await visit({ as: manager, language: 'zh-CN' }, async (page) => {
-      await page.clock.install()
-      for (const held of ['**/business/home', '**/getInfo']) {
-        await page.route(held, () => {})
-        await page.goto('/')
-        await page.locator('main[aria-busy=true], main [aria-busy=true]').first().waitFor()
-        await page.clock.fastForward(8000)
-        await page.getByText('加载时间较长…').waitFor()
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
-      }
-    })
-  })
-
-  it('WEB-4: choices that are on their way, or could not be read, are not said to be none', async () => {
-    await visit({ as: manager, language: 'zh-CN', expected: [/Failed to load resource/] }, async (page) => {
       let isHeld = true
       let release = () => {}
       const held = new Promise<void>((resolve) => (release = resolve))
@@ -145,6 +126,20 @@ describe('data at the edges', () => {
       await page.keyboard.press('Escape')
       await project.first().click()
       await page.getByRole('option', { name: '心衰诊疗提升' }).waitFor()
+    })
+  })
+
+  it('WEB-36: home, and the frame before it is known who has logged in, say after 8 seconds that they take long', async () => {
+    await visit({ as: manager, language: 'zh-CN' }, async (page) => {
+      await page.clock.install()
+      for (const held of ['**/business/home', '**/getInfo']) {
+        await page.route(held, () => {})
+        await page.goto('/')
+        await page.locator('main[aria-busy=true], main [aria-busy=true]').first().waitFor()
+        await page.clock.fastForward(8000)
+        await page.getByText('加载时间较长…').waitFor()
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+      }
     })
   })
 

@@ -38,17 +38,6 @@ const personsWith = async (phone: string) =>
   (await manager.call(personRoutes.list, { query: { phone } })).total
 
 describe('errors in a form', () => {
-  it('PER-16: a manager chooses the status of a new person', async () => {
-    await visit({ as: manager, path: '/persons/new' }, async (page) => {
-      const status = page.getByRole('radiogroup', { name: '状态' }).getByRole('radio')
-      await status.first().waitFor()
-      assert.deepEqual(
-        await status.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value'))),
-        ['0', '1'],
-      )
-    })
-  })
-
   it('UX-15 PER-16 PER-7: are shown at each input before anything is sent, and the first one gets the focus', async () => {
     await visit({ as: executor, path: '/persons/new', viewport: PHONE }, async (page) => {
       const requests = logRequests(page)
@@ -78,10 +67,16 @@ describe('errors in a form', () => {
     })
   })
 
-  it('UX-15 UX-16 PER-15: errors of the service are shown at their input; an existing phone is only a warning', async () => {
+  it('UX-15 UX-16 PER-15 PER-16: a manager chooses the status of a new person; errors of the service are shown at their input; an existing phone is only a warning', async () => {
     const given = newPerson()
     const { phone } = await api.expert()
     await visit({ as: manager, path: '/persons/new' }, async (page) => {
+      const status = page.getByRole('radiogroup', { name: '状态' }).getByRole('radio')
+      await status.first().waitFor()
+      assert.deepEqual(
+        await status.evaluateAll((radios) => radios.map((radio) => radio.getAttribute('value'))),
+        ['0', '1'],
+      )
       await fillIn(page, { ...given, 手机号: phone, 用户名: executor.userName })
       const organization = page.getByRole('combobox', { name: '单位' })
       await save(page).click()

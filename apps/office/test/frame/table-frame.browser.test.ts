@@ -210,6 +210,7 @@ describe('the table of a list', () => {
   })
 
   it('WEB-3 WEB-10 WEB-20: what is selected is in sight with its actions; all that match can be selected; head and page number stay at hand', async () => {
+    const expert = await api.expert()
     await visit({ as: manager, path: '/projects?projectName=随访&pageSize=50' }, async (page) => {
       const rows = page.getByRole('table', { name: '项目' }).locator('tbody tr')
       const bar = page.getByRole('status').filter({ hasText: '已选' })
@@ -262,9 +263,9 @@ describe('the table of a list', () => {
       await rows.first().waitFor()
       await page.setViewportSize(TABLET)
       assert.deepEqual(await lostColumns(page), [], 'the column of names has become narrower')
-    })
-    const expert = await api.expert()
-    await visit({ as: manager, path: `/experts?name=${expert.name}` }, async (page) => {
+
+      await goWithin(page, `/experts?name=${expert.name}`)
+      await page.setViewportSize(DESKTOP)
       const row = page.getByRole('row', { name: expert.name })
       await row.getByRole('checkbox').check()
       await page.getByRole('button', { name: '通过', exact: true }).click()

@@ -91,7 +91,7 @@ describe('SEC-42: what was looked for stays with the account', () => {
       await views(page).getByText('把当前的筛选、排序和列保存为视图').waitFor()
       assert.equal(await page.getByText(VIEW).count(), 0)
     })
-    await visit({ as: anna, path: '/experts', ownWindow: true }, async (page) => {
+    await visit({ as: anna, path: '/experts' }, async (page) => {
       await openViews(page)
       await views(page).getByRole('button', { name: VIEW, exact: true }).click()
       await page.waitForURL((url) => url.searchParams.get('phone') === expert.phone)

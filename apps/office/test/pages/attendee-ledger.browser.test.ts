@@ -13,6 +13,7 @@ import {
   assertNoSideScroll,
   assertTargets,
   countClicks,
+  goWithin,
   isComplete,
   PHONE,
 } from '../page-checks.ts'
@@ -88,13 +89,17 @@ describe('the attendees of a meeting', () => {
     })
   })
 
-  it('WEB-21 TAX-10 WEB-31 WEB-41: many are reminded, their agreements downloaded, and many added with a result for each', async () => {
+  it('WEB-21 TAX-10 WEB-31 WEB-41: many are reminded, their agreements downloaded, and many added with a result for each; an expert engaged before is chosen with the former terms, and a meeting is copied with its experts', async () => {
     const { meetingId } = await world.meeting()
     const signer = await world.expert()
     const signed = await world.attendee(meetingId, { phone: signer.phone })
     await world.sign(signer, signed.attendeeId)
     const busy = await world.expert()
     await world.attendee((await world.meeting()).meetingId, { phone: busy.phone })
+    const first = await world.meeting({ laborBudget: '9000', invitationTitle: '系列会议邀请' })
+    const expert = await world.expert()
+    await world.attendee(first.meetingId, { phone: expert.phone, laborFee: '3300' })
+    const second = await world.meeting()
     await visit({ as: executor, path: `/meetings/${meetingId}?tab=attendees` }, async (page) => {
       await table(page).getByRole('link', { name: signer.name }).waitFor()
       // Who has signed need not answer the invitation any more.
@@ -158,26 +163,19 @@ describe('the attendees of a meeting', () => {
       await button(page, '提醒未签署的 3 人').click()
       await page.getByText('1 人未提醒').waitFor()
       await page.getByText('丁专家: 12 小时内已提醒过').waitFor()
-    })
-    assert.equal((await feesOf(meetingId))['丁专家'], '4800.00')
-  })
 
-  it('WEB-21: an expert engaged before is chosen with the former terms, and a meeting is copied with its experts', async () => {
-    const first = await world.meeting({ laborBudget: '9000', invitationTitle: '系列会议邀请' })
-    const expert = await world.expert()
-    await world.attendee(first.meetingId, { phone: expert.phone, laborFee: '3300' })
-    const second = await world.meeting()
-    await visit({ as: executor, path: `/meetings/${second.meetingId}?tab=attendees` }, async (page) => {
+      await goWithin(page, `/meetings/${second.meetingId}?tab=attendees`)
       await button(page, '添加专家').click()
-      const dialog = page.getByRole('dialog', { name: '添加专家' })
-      const choice = dialog.getByRole('combobox', { name: '从以往参会专家中选择' })
+      const adding = page.getByRole('dialog', { name: '添加专家' })
+      const choice = adding.getByRole('combobox', { name: '从以往参会专家中选择' })
       await choice.click()
       await choice.fill(expert.name)
       await page.getByRole('option', { name: expert.phone }).click()
-      assert.equal(await dialog.getByLabel('手机号').inputValue(), expert.phone)
-      await dialog.getByRole('button', { name: '保存' }).click()
+      assert.equal(await adding.getByLabel('手机号').inputValue(), expert.phone)
+      await adding.getByRole('button', { name: '保存' }).click()
       await table(page).getByText('3,300.00').first().waitFor()
     })
+    assert.equal((await feesOf(meetingId))['丁专家'], '4800.00')
     await visit({ as: manager, path: `/meetings/${first.meetingId}` }, async (page) => {
       await page.getByRole('link', { name: '复制' }).click()
       await page.getByRole('group', { name: expert.name }).waitFor()
@@ -187,10 +185,10 @@ describe('the attendees of a meeting', () => {
       )
       await button(page, '保存').click()
       await page.waitForURL(/\/meetings\/\d+$/)
-      const meetingId = Number(new URL(page.url()).pathname.split('/').at(-1))
-      const copy = await manager.call(meetingRoutes.get, { params: { meetingId } })
+      const copyId = Number(new URL(page.url()).pathname.split('/').at(-1))
+      const copy = await manager.call(meetingRoutes.get, { params: { meetingId: copyId } })
       assert.deepEqual([copy.laborBudget, copy.execUserId], ['9000.00', executor.userId])
-      assert.deepEqual(await feesOf(meetingId), { [expert.name]: '3300.00' })
+      assert.deepEqual(await feesOf(copyId), { [expert.name]: '3300.00' })
     })
   })
 })

@@ -8,7 +8,14 @@ import { budgetRoutes } from '@consilium/contract/budgets/budgets.ts'
 import { gateRoutes } from '@consilium/contract/gates/gate-routes.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
-import { assertAccessibleEverywhere, assertNoSideScroll, assertTargets, PHONE } from '../page-checks.ts'
+import {
+  assertAccessibleEverywhere,
+  assertNoSideScroll,
+  assertTargets,
+  DESKTOP,
+  goWithin,
+  PHONE,
+} from '../page-checks.ts'
 import { logRequests } from '../page-watch.ts'
 import { openPortal } from '../portal.ts'
 
@@ -130,10 +137,6 @@ it('GATE-4: the home of an administrator shows what the other preset changes and
   await manager.call(meetingRoutes.create, {
     body: { projectId, execUserId: executor.userId },
   })
-  await visit({ as: manager, path: '/' }, async (page) => {
-    await page.getByRole('region', { name: '待处理' }).waitFor()
-    assert.equal(await page.getByRole('region', { name: '阶段要求' }).count(), 0)
-  })
   await visit({ as: admin, path: '/', viewport: PHONE }, async (page) => {
     const card = page.getByRole('region', { name: '阶段要求' })
     await card.getByText('当前为自定义规则').waitFor()
@@ -154,14 +157,12 @@ it('GATE-4: the home of an administrator shows what the other preset changes and
     await dialog.getByRole('button', { name: '改用严格规则' }).click()
     await card.getByText('当前为严格规则').waitFor()
     assert.equal((await admin.call(gateRoutes.currentPreset, {})).current, 'strict')
-  })
-  await visit({ as: admin, path: '/', language: 'en' }, async (page) => {
-    const card = page.getByRole('region', { name: 'Stage requirements' })
-    await card.getByRole('button', { name: 'Use the advisory rules' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Use the advisory rules?' })
-    await dialog.getByText('No open meeting will be held back').waitFor()
-    await dialog.getByRole('button', { name: 'Use the advisory rules' }).click()
-    await card.getByText(/^Advisory rules are in force/).waitFor()
+
+    await card.getByRole('button', { name: '改用宽松规则' }).click()
+    const back = page.getByRole('dialog', { name: '改用宽松规则？' })
+    await back.getByText('没有会议会因此暂停推进').waitFor()
+    await back.getByRole('button', { name: '改用宽松规则' }).click()
+    await card.getByText(/^当前为宽松规则/).waitFor()
     assert.equal((await admin.call(gateRoutes.currentPreset, {})).current, 'advisory')
   })
 })
@@ -197,28 +198,33 @@ it('APR-1 APR-7: steps are set up in words, and a request is decided with two cl
     await dialog.getByText('请填写理由').waitFor()
     await dialog.getByRole('button', { name: '同意' }).click()
     await page.getByText('没有待您审批的申请').waitFor()
-  })
-  const { lines } = await admin.call(budgetRoutes.money, { params: { projectId } })
-  assert.equal(lines.find(({ category }) => category === 'venue')?.planned, '8000.00')
-  await visit({ as: manager, path: '/approvals?tab=done', language: 'en' }, async (page) => {
-    await page.getByText('Approved').first().waitFor()
-    await page.getByRole('button', { name: /^View · / }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('Step').first().waitFor()
+
+    await page.setViewportSize(DESKTOP)
+    await goWithin(page, '/approvals?tab=done')
+    await page.getByText('已通过').first().waitFor()
+    await page.getByRole('button', { name: /^查看 · / }).click()
+    await dialog.getByText('审批步骤').first().waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Absence' }).click()
-    await dialog.getByText('No absence').waitFor()
-    await dialog.getByLabel('From').fill('2030-01-01 09:00')
-    await dialog.getByLabel('Until').fill('2030-01-05 18:00')
-    await dialog.getByLabel('Who decides meanwhile').click()
+    await page.getByRole('button', { name: '外出代理' }).click()
+    await dialog.getByText('没有登记外出').waitFor()
+    await dialog.getByLabel('开始').fill('2030-01-01 09:00')
+    await dialog.getByLabel('结束').fill('2030-01-05 18:00')
+    await dialog.getByLabel('代理人').click()
     const colleague = page.getByRole('listbox').getByRole('option').last()
     await colleague.waitFor()
     await colleague.click()
     await assertAccessibleEverywhere(page, 'absence')
-    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog.getByRole('button', { name: '登记' }).click()
     await dialog.waitFor({ state: 'hidden' })
+
+    await goWithin(page, '/')
+    await page.getByRole('region', { name: '待处理' }).waitFor()
+    const ofRules = page.getByRole('region', { name: '阶段要求' })
+    assert.equal(await ofRules.count(), 0, 'GATE-4: only an administrator chooses the rules')
   })
+  const { lines } = await admin.call(budgetRoutes.money, { params: { projectId } })
+  assert.equal(lines.find(({ category }) => category === 'venue')?.planned, '8000.00')
   const { absences } = await manager.call(approvalRoutes.absences, {})
   assert.deepEqual(
     absences.map(({ delegateUserId }) => delegateUserId),

@@ -62,8 +62,8 @@ describe('the home page of a platform without a meeting', () => {
 describe('the home page of staff and executors', () => {
   before(fill)
 
-  it('AUT-5: a manager sees tasks and meetings by stage, each figure linked to its list', async () => {
-    await visit({ as: manager, path: '/' }, async (page) => {
+  it('AUT-5 UX-14: a manager sees tasks and meetings by stage, each figure linked to its list; figures that cannot be read are not drawn as if they were on their way', async () => {
+    await visit({ as: manager, path: '/', expected: [/500/] }, async (page) => {
       await followed(page, '待处理', '专家待审核', 2)
       assert.match(page.url(), /\/$/)
       await followed(page, '会议阶段分布', '草稿', 2)
@@ -71,19 +71,7 @@ describe('the home page of staff and executors', () => {
       await followed(page, '未来两周督导安排', new RegExp(today.slice('yyyy-'.length)), 2)
       await figure(page, '概览', '会议').getByText('3', { exact: true }).waitFor()
       assert.equal(await page.getByRole('region', { name: '从这里开始' }).count(), 0)
-    })
-  })
 
-  it('AUT-5: an executor sees its own meetings, and no tasks of managers', async () => {
-    await visit({ as: await api.executor(), path: '/', language: 'en' }, async (page) => {
-      await figure(page, 'Meetings by stage', 'Draft').getByText('0', { exact: true }).waitFor()
-      await page.getByText('No supervision is scheduled in the next two weeks').waitFor()
-      await page.getByRole('region', { name: 'To do' }).getByText('Nothing waits for you').waitFor()
-    })
-  })
-
-  it('UX-14: figures that cannot be read are not drawn as if they were on their way', async () => {
-    await visit({ as: manager, path: '/', expected: [/500/] }, async (page) => {
       await page.route(/\/business\/(meeting\/overview|expert\/list)/, (route) =>
         route.fulfill({ status: 500, body: '' }),
       )
@@ -94,6 +82,14 @@ describe('the home page of staff and executors', () => {
         await region.locator('.mantine-Skeleton-root').waitFor({ state: 'detached' })
       }
       await figure(page, '概览', '专家').getByText('—').waitFor()
+    })
+  })
+
+  it('AUT-5: an executor sees its own meetings, and no tasks of managers', async () => {
+    await visit({ as: await api.executor(), path: '/', language: 'en' }, async (page) => {
+      await figure(page, 'Meetings by stage', 'Draft').getByText('0', { exact: true }).waitFor()
+      await page.getByText('No supervision is scheduled in the next two weeks').waitFor()
+      await page.getByRole('region', { name: 'To do' }).getByText('Nothing waits for you').waitFor()
     })
   })
 

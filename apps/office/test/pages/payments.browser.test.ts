@@ -139,10 +139,9 @@ it('TAX-17: a clerk sees what is missing of a foreigner before filing, and then 
   await agreed(foreigner, '1000')
   await visit({ as: executor, path: '/labor-payments/due?show=all', language: 'zh-CN' }, async (page) => {
     await page.getByText('申报个税还缺：性别、出生日期').waitFor()
-  })
-  await pay(foreigner, '5000', '2026-09-10')
-  const path = '/labor-payments?period=2026-09'
-  await visit({ as: executor, path, language: 'zh-CN', viewport: PHONE }, async (page) => {
+    await pay(foreigner, '5000', '2026-09-10')
+    await page.setViewportSize(PHONE)
+    await goWithin(page, '/labor-payments?period=2026-09')
     await page.getByText(`${foreigner.name}：缺性别、出生日期`).waitFor()
     await assertAccessible(page, 'what is missing')
     await state({ sex: 'male', birthDate: '1970-01-31' })
@@ -219,19 +218,19 @@ it('TAX-3: the day of a payment is that of the service, wherever the clerk is', 
 it('TAX-10: whoever adds an attendee is told before saving what the sum of the month does to the tax', async () => {
   const { meetingId } = await world.meeting()
   const path = `/meetings/${meetingId}?tab=attendees`
-  await visit({ as: executor, path, language: 'en', viewport: PHONE }, async (page) => {
-    await page.getByRole('button', { name: 'Add expert', exact: true }).click()
+  await visit({ as: executor, path, language: 'zh-CN', viewport: PHONE }, async (page) => {
+    await page.getByRole('button', { name: '添加专家', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Phone').fill(expert.phone)
-    await dialog.getByLabel('Payable').fill('3000')
-    await dialog.getByText(/Income tax of 2026-11, with this fee: .* in all/).waitFor()
-    await dialog.getByText(/: 1 paid, ¥\s3,000\.00; 2 more agreed, ¥\s3,800\.00/).waitFor()
-    await dialog.getByText(/if taxed alone\)\. Net: /).waitFor()
+    await dialog.getByLabel('手机号').fill(expert.phone)
+    await dialog.getByLabel('应付金额').fill('3000')
+    await dialog.getByText(/2026-11 个人所得税合计 .* 元（含本笔）/).waitFor()
+    await dialog.getByText(/当月已付 1 笔 3,000\.00 元，另有已约定未付 2 笔 3,800\.00 元/).waitFor()
+    await dialog.getByText(/（单独计算为 .* 元），实付 /).waitFor()
     await assertAccessible(page, 'adding an attendee')
     // Nothing else is paid to this one in the month.
-    await dialog.getByLabel('Phone').fill((await payee()).phone)
-    await dialog.getByText(/^Tax on this fee: ¥\s[\d.,]+\. Net: ¥\s[\d.,]+$/).waitFor()
-    assert.equal(await dialog.getByText('in this month').count(), 0)
+    await dialog.getByLabel('手机号').fill((await payee()).phone)
+    await dialog.getByText(/^本笔承担个税 [\d,.]+ 元，实付 [\d,.]+ 元$/).waitFor()
+    assert.equal(await dialog.getByText('当月已付').count(), 0)
   })
 })
 

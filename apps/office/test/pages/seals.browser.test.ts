@@ -4,7 +4,13 @@ import { it } from 'node:test'
 import { agreementRoutes } from '@consilium/contract/agreements/agreements.ts'
 import { organizationRoutes } from '@consilium/contract/organizations/organizations.ts'
 import { drawnSignature, openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessible, assertAccessibleEverywhere, assertNoSideScroll, PHONE } from '../page-checks.ts'
+import {
+  assertAccessible,
+  assertAccessibleEverywhere,
+  assertNoSideScroll,
+  goWithin,
+  PHONE,
+} from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const { api, visit } = await openPortal({ clock: seasonClock })
@@ -55,6 +61,12 @@ it('TRU-5 COR-27: a payer sets its seal, puts it on what was signed since, and t
     await question.getByRole('button', { name: '盖章', exact: true }).click()
     await page.getByText('已盖章 1 份').waitFor()
     await page.getByText('已签署，待盖章').first().waitFor({ state: 'hidden' })
+
+    await goWithin(page, `/organizations/${orgId}`)
+    await page.getByRole('button', { name: '停用印章' }).click()
+    await question.getByText('新签署的协议不再等待盖章').waitFor()
+    await question.getByRole('button', { name: '停用印章' }).click()
+    await page.getByText('尚未设置印章').waitFor()
   })
   const { seal } = await executor.call(agreementRoutes.get, { params: { attendeeId } })
   assert.equal(seal?.status, 'sealed')
@@ -62,12 +74,5 @@ it('TRU-5 COR-27: a payer sets its seal, puts it on what was signed since, and t
   await visit({ as: expert, path: `/my-agreements/${attendeeId}`, viewport: PHONE }, async (page) => {
     await page.getByText(`${orgName} · ${seal.sealedByName}`).waitFor()
     await assertNoSideScroll(page, 'a sealed agreement')
-  })
-  await visit({ as: executor, path: `/organizations/${orgId}` }, async (page) => {
-    await page.getByRole('button', { name: '停用印章' }).click()
-    const question = page.getByRole('dialog')
-    await question.getByText('新签署的协议不再等待盖章').waitFor()
-    await question.getByRole('button', { name: '停用印章' }).click()
-    await page.getByText('尚未设置印章').waitFor()
   })
 })
