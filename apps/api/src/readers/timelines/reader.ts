@@ -45,7 +45,9 @@ export function createTimelineReader({ put, remove }: Pick<Timelines, 'put' | 'r
     handlers: [
       tells(projectEvents.created, told.projectCreated),
       tells(meetingEvents.created, told.meetingCreated),
-      tells(meetingEvents.stageChanged, told.stageChanges),
+      on(meetingEvents.stageChanged, (trx, { recordId, fields }) =>
+        put(trx, told.stageChanges(recordId, fields)),
+      ),
       tells(attendeeEvents.invited, told.invited),
       tells(attendeeEvents.changed, told.invited, told.signed),
       removes(attendeeEvents.removed, 'invited', 'signed'),

@@ -1,3 +1,5 @@
+import type { EventFields } from '@consilium/contract/events/event.ts'
+import type { meetingEvents } from '@consilium/contract/events/meetings.ts'
 import type { EventKind } from '@consilium/contract/overviews/overviews.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { decidedForUserIds } from '../../modules/decisions/service.ts'
@@ -23,7 +25,14 @@ export const meetingCreated = (meetingId: number): Told => ({
   rest: sql`from meeting m where m.meeting_id = ${meetingId}`,
 })
 
-export const stageChanges = (meetingId: number): Told => ({
+/**
+ * Only the changes that the event tells of: one that follows may be stored by now, and has an event of its own, which comes
+ * after what happened in between.
+ */
+export const stageChanges = (
+  meetingId: number,
+  { from, to }: EventFields<typeof meetingEvents.stageChanged>,
+): Told => ({
   kind: 'stageChanged',
   id: sql`c.change_id`,
   entry: {
@@ -36,7 +45,8 @@ export const stageChanges = (meetingId: number): Told => ({
     reason: sql`c.reason`,
     forUserIds: decidedForUserIds,
   },
-  rest: sql`from meeting_stage_change c left join decision d using (decision_id) where c.meeting_id = ${meetingId} order by c.change_id`,
+  rest: sql`from meeting_stage_change c left join decision d using (decision_id) 
+    where c.meeting_id = ${meetingId} and c.from_stage = ${from} and c.to_stage = ${to} order by c.change_id`,
 })
 
 export const invited = (attendeeId: number): Told => ({
