@@ -45,18 +45,37 @@ export async function lastPlace(db: Db): Promise<number> {
   return row?.place ?? 0
 }
 
-/**
- * Locks where a reader has come to, and reads the place of the last event; undefined while another node reads. Events that are
- * placed meanwhile are left to their own signal.
- */
-export async function takePosition(
+/** What a reader that holds its position has to handle. Events that are placed meanwhile are left to their own signal. */
+export interface Taken {
+  after: number
+  /** The place of the last event of any name. */
+  upTo: number
+  /** The first of the reader's names between both, in their order. */
+  events: StoredEvent[]
+}
+
+/** Locks where a reader has come to, and reads what comes next; undefined while another node reads. */
+export async function takeEvents(
   trx: Db,
-  reader: string,
-): Promise<{ after: number; upTo: number } | undefined> {
-  const { rows } = await sql<{ after: number; upTo: number }>`
-    select r.place as after, coalesce((select max(place) from event), 0) as "upTo"
-      from event_reader r where r.reader = ${reader} for update skip locked`.execute(trx)
-  return rows[0]
+  { reader, names, limit }: Watched & { limit: number },
+): Promise<Taken | undefined> {
+  const { rows } = await sql<{ after: number; upTo: number } & (StoredEvent | { eventId: null })>`
+    with own as materialized (
+      select place as after, coalesce((select max(place) from event), 0) as up_to
+        from event_reader where reader = ${reader} for update skip locked)
+    select own.after, own.up_to as "upTo", e.event_id as "eventId", e.name, e.version, e.record_id as "recordId",
+        e.actor_id as "actorId", e.fields, e.create_time as "createTime", e.place
+      from own left join lateral (
+        select * from event
+          where place > own.after and place <= own.up_to and name = any(${names}::text[])
+          order by place limit ${limit}) e on true
+      order by e.place`.execute(trx)
+  const [first] = rows
+  if (!first) return undefined
+  const events = rows.flatMap(({ after: _after, upTo: _upTo, ...event }) =>
+    event.eventId === null ? [] : [event],
+  )
+  return { after: first.after, upTo: first.upTo, events }
 }
 
 /** A reader and the kinds of events that it reads. */
@@ -100,31 +119,6 @@ export async function addReader(db: Db, reader: string, place: number): Promise<
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
-
-/** Events of these names after one place up to another, in their order. */
-export const eventsBetween = (
-  within: Db,
-  names: readonly string[],
-  { after, upTo, limit }: { after: number; upTo: number; limit: number },
-): Promise<StoredEvent[]> =>
-  within
-    .selectFrom('event')
-    .select([
-      'event_id as eventId',
-      'name',
-      'version',
-      'record_id as recordId',
-      'actor_id as actorId',
-      'fields',
-      'create_time as createTime',
-    ])
-    .select(sql<number>`place`.as('place'))
-    .where('place', '>', after)
-    .where('place', '<=', upTo)
-    .where('name', '=', sql<string>`any(${names}::text[])`)
-    .orderBy('place')
-    .limit(limit)
-    .execute()
 
 /** Ids of the events of these names that a reader has not handled, in no order: those without a place, and those behind its own. */
 export async function unreadIds(

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { inTransaction } from '../db/database.ts'
+import { inTransaction, poolOf } from '../db/database.ts'
 import type { Db } from '../db/db.ts'
 import { foreignKeyViolation } from '../db/faults.ts'
 import type { EventBus } from '../db/signals/events.ts'
-import { coalesced } from '../db/signals/notifier.ts'
+import { coalesced, hurryNotifier } from '../db/signals/notifier.ts'
 import { apartFromTransactions } from '../db/transactions/request-transaction.ts'
 import type { Log } from '../log.ts'
 import type { EventLog, Handler } from './event-log.ts'
@@ -71,10 +71,9 @@ const watchedBy = ({ name, handlers }: Reader): repository.Watched => ({
 async function readNext(db: Db, { name, handlers }: Reader, limit: number): Promise<boolean> {
   const byName = new Map(handlers.map((handler) => [handler.kind.name, handler]))
   return inTransaction(db, async (trx) => {
-    const position = await repository.takePosition(trx, name)
-    if (!position || position.upTo <= position.after) return false
-    const { after, upTo } = position
-    const events = await repository.eventsBetween(trx, [...byName.keys()], { after, upTo, limit })
+    const taken = await repository.takeEvents(trx, { reader: name, names: [...byName.keys()], limit })
+    if (!taken || taken.upTo <= taken.after) return false
+    const { events, upTo } = taken
     for (const run of runsOf(events)) await handleRun(trx, byName.get(run[0]!.name), run)
     const last = events.at(-1)
     const isFull = last !== undefined && events.length === limit
@@ -93,6 +92,7 @@ async function catchUp(db: Db, { name, handlers }: Reader, fails: () => boolean)
   const began = performance.now()
   let left = await unread()
   const newest = Math.max(...left)
+  if (left.length > 0) hurryNotifier(poolOf(db), 'events')
   while (left.length < WAITED_FOR_MAX && left.some((id) => id <= newest)) {
     if (fails() || performance.now() - began > CAUGHT_UP_WITHIN_MS) return
     await delay(LOOK_AGAIN_MS)
