@@ -13,14 +13,15 @@ function answerSchema(schema: z.ZodType): AnySchema {
   return json as AnySchema
 }
 
-/** Rewrites `anyOf [X, null]` of a primitive type to `type: [X, null]`, which serializes faster. */
+const PRIMITIVES = ['string', 'number', 'integer', 'boolean']
+
+/** Rewrites `anyOf [X, null]` as one type, which is written without asking a validator which of both it is. */
 function collapseNullable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const [first, second, ...rest] = jsonSchema.anyOf ?? []
-  if (!first || !second || rest.length > 0 || second.type !== 'null') return
-  if (typeof first.type !== 'string' || !['string', 'number', 'integer', 'boolean'].includes(first.type))
-    return
+  if (!first || !second || rest.length > 0 || second.type !== 'null' || typeof first.type !== 'string') return
   delete jsonSchema.anyOf
-  Object.assign(jsonSchema, { type: [first.type, 'null'] })
+  if (PRIMITIVES.includes(first.type)) Object.assign(jsonSchema, { type: [first.type, 'null'] })
+  else Object.assign(jsonSchema, first, { nullable: true })
 }
 
 const answerShapes = new WeakMap<Route, z.ZodType>()
