@@ -135,7 +135,10 @@ export async function requireWithinCaps(
   fields: Fields,
 ): Promise<void> {
   const policies = await capsAt(trx, scope.clock.today(), meetingId)
-  const byExpert = await repository.engagementsOf(trx, expertIds, scope.clock.wire())
+  const now = scope.clock.wire()
+  const byExpert = policies.some(({ caps }) => caps.length > 0)
+    ? await repository.engagementsOf(trx, expertIds, now)
+    : await repository.engagementsBeside(trx, expertIds, { meetingId, now })
   for (const expertId of new Set(expertIds)) {
     const all = byExpert.get(expertId) ?? []
     const one = all.find((each) => each.meetingId === meetingId && each.expertId === expertId)

@@ -59,27 +59,53 @@ export const accountsOf = (expertId: number | RawBuilder<number>) => sql`
   union select other.expert_id from expert_identity own join expert_identity other using (identity_hash)
     where own.expert_id = ${expertId}`
 
+const counted = (now: string) =>
+  sql`select ${COLUMNS} from ${ENGAGEMENT} where ${countsAt(now)} and t.expert_id = account.expert_id`
+
 /**
- * The engagements that count of the person behind each expert, under whatever account. They are read account by account: with a
- * condition on all accounts PostgreSQL assumes ten of them and reads whole tables of an installation of some ten thousand
- * meetings, and OFFSET keeps it from making one of both.
+ * Engagements of the person behind each expert, under whatever account. They are read account by account: with a condition on
+ * all accounts PostgreSQL assumes ten of them and reads whole tables of an installation of some ten thousand meetings.
  */
-export async function engagementsOf(
+async function engagementsByExpert(
   db: Db,
   expertIds: readonly number[],
-  now: string,
+  ofAccount: RawBuilder<unknown>,
 ): Promise<Map<number, Engagement[]>> {
   if (expertIds.length === 0) return new Map()
   const { rows } = await sql<Engagement & { ofExpertId: number }>`
     select asked.expert_id as "ofExpertId", engagement.*
     from unnest(${[...new Set(expertIds)]}::bigint[]) as asked (expert_id)
     cross join lateral (${accountsOf(sql<number>`asked.expert_id`)}) account
-    cross join lateral (
-      select ${COLUMNS} from ${ENGAGEMENT} where t.expert_id = account.expert_id and ${countsAt(now)} offset 0
-    ) engagement order by "attendeeId"`.execute(db)
+    cross join lateral (${ofAccount}) engagement order by "attendeeId"`.execute(db)
   const all = rows.map(({ ofExpertId, ...engagement }) => ({ ofExpertId, engagement }))
   const byExpert = Map.groupBy(all, ({ ofExpertId }) => ofExpertId)
   return new Map([...byExpert].map(([id, group]) => [id, group.map(({ engagement }) => engagement)]))
+}
+
+/** All that count. OFFSET keeps PostgreSQL from making one of both queries. */
+export const engagementsOf = (
+  db: Db,
+  expertIds: readonly number[],
+  now: string,
+): Promise<Map<number, Engagement[]>> => engagementsByExpert(db, expertIds, sql`${counted(now)} offset 0`)
+
+/** Those at a meeting, and those that overlap it in time: of all others only what sums up would need to know. */
+export function engagementsBeside(
+  db: Db,
+  expertIds: readonly number[],
+  { meetingId, now }: { meetingId: number; now: string },
+): Promise<Map<number, Engagement[]>> {
+  const its = (time: 'schedule_start_time' | 'schedule_end_time') =>
+    sql`(select here.${sql.ref(time)} from ${meetingFacts('here')} where here.meeting_id = ${meetingId})`
+  // Without a time of the meeting nothing of the second part is read.
+  return engagementsByExpert(
+    db,
+    expertIds,
+    sql`${counted(now)} and t.meeting_id = ${meetingId}
+      union all ${counted(now)} and t.meeting_id <> ${meetingId}
+        and ${its('schedule_start_time')} is not null and ${its('schedule_end_time')} is not null
+        and m.schedule_start_time < ${its('schedule_end_time')} and m.schedule_end_time > ${its('schedule_start_time')}`,
+  )
 }
 
 /** The engagements that each meeting has. */
