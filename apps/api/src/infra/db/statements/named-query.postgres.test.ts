@@ -180,3 +180,42 @@ test('HSE-33: a query that is compiled once takes its values as parameters, and 
   const added = compiledOnce((_on, { n }: { n: number }) => compilable(sql`select ${n + 1}::int as n`))
   await assert.rejects(added(db, { n: 1 }), /n may only be a parameter/)
 })
+
+test('a transaction begins with its first statement, whatever that is, and ends as it is told', async () => {
+  await sql`create table begun (n int primary key)`.execute(db)
+  const add = (n: number, fails = false) =>
+    db.transaction().execute(async (trx) => {
+      await sql`insert into begun values (${n})`.execute(trx)
+      if (fails) throw new Error('undone')
+    })
+  const rows = async () => {
+    const { rows: all } = await sql<{ n: number }>`select n from begun order by n`.execute(db)
+    return all.map(({ n }) => n)
+  }
+  // Only some of these are sent by a name that their connection knows.
+  for (let time = 1; time <= TIMES; time++) {
+    await add(time)
+    await assert.rejects(add(time), { code: '23505' })
+    await assert.rejects(add(-time, true), /undone/)
+    await db.transaction().execute(async () => {})
+    await assert.rejects(
+      db.transaction().execute(() => Promise.reject(new Error('nothing was written'))),
+      /nothing was written/,
+    )
+    assert.deepEqual(
+      await rows(),
+      Array.from({ length: time }, (_, index) => index + 1),
+    )
+  }
+  await db.transaction().execute(async (trx) => {
+    await sql`savepoint first`.execute(trx)
+    await sql`insert into begun values (${0})`.execute(trx)
+    await sql`rollback to savepoint first`.execute(trx)
+  })
+  assert.equal((await rows()).includes(0), false)
+  const { rows: open } =
+    await sql`select from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`.execute(
+      db,
+    )
+  assert.deepEqual(open, [])
+})

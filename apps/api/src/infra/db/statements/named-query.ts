@@ -27,6 +27,7 @@ export type Answered = (error: Error | null, result?: NamedResult) => void
 const SYNC = serialize.sync()
 const EXECUTE = Buffer.concat([serialize.execute(), SYNC])
 const DESCRIBE = serialize.describe({ type: 'P', name: '' })
+const BEGIN = Buffer.concat([serialize.parse({ text: 'begin' }), serialize.bind(), serialize.execute()])
 
 function shapeOf(fields: readonly Field[], types: pg.CustomTypesConfig): RowShape {
   const names = fields.map(({ name }) => name)
@@ -37,6 +38,14 @@ function shapeOf(fields: readonly Field[], types: pg.CustomTypesConfig): RowShap
     ),
     empty: Object.fromEntries(names.map((name) => [name, null])),
   }
+}
+
+export interface Named {
+  name: string
+  text: string
+  values: readonly unknown[]
+  /** Whether a transaction begins with it. The connection must know the statement: pg takes the server's answer to `begin` for one about it. */
+  begins: boolean
 }
 
 /**
@@ -51,19 +60,21 @@ export class NamedQuery {
   readonly values: readonly unknown[]
   readonly #types: pg.CustomTypesConfig
   readonly #shapes: Map<string, RowShape>
+  readonly #begins: boolean
   readonly #result: NamedResult = { command: null, rowCount: null, rows: [] }
   #shape: RowShape | undefined
   /** Of a value that cannot be read; the rest of the answer is passed over. */
   #fault: Error | null = null
 
   constructor(
-    { name, text, values }: { name: string; text: string; values: readonly unknown[] },
+    { name, text, values, begins }: Named,
     { types, shapes }: { types: pg.CustomTypesConfig; shapes: Map<string, RowShape> },
     callback: Answered,
   ) {
     this.name = name
     this.text = text
     this.values = values
+    this.#begins = begins
     this.#types = types
     this.#shapes = shapes
     this.callback = callback
@@ -72,7 +83,7 @@ export class NamedQuery {
   /** All messages are one write: several of them cost several times as much. */
   submit(connection: Wire): null {
     const { name, text } = this
-    const messages: Buffer[] = []
+    const messages: Buffer[] = this.#begins ? [BEGIN] : []
     if (!knowsStatement(connection, name)) {
       this.#shapes.delete(name)
       messages.push(serialize.parse({ name, text }))
@@ -112,6 +123,7 @@ export class NamedQuery {
     }
   }
 
+  /** Of a transaction that it begins, it is called first for `begin`, whose result the next call replaces. */
   handleCommandComplete({ text }: { text: string }): void {
     const [first, last] = [text.indexOf(' '), text.lastIndexOf(' ')]
     this.#result.command = first < 0 ? text : text.slice(0, first)
