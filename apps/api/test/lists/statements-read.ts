@@ -8,6 +8,8 @@ interface Statement {
 interface Given {
   text: string
   values?: unknown
+  /** Whether `begin` is sent with it. */
+  begins?: boolean
 }
 
 interface Plan {
@@ -32,7 +34,12 @@ export function watchStatements(): void {
   const prototype = pg.Client.prototype as unknown as { query(given: unknown, ...rest: unknown[]): unknown }
   const { query } = prototype
   prototype.query = function watched(this: unknown, given: unknown, ...rest: unknown[]) {
-    const { text, values = rest[0] } = (typeof given === 'string' ? { text: given } : given) as Given
+    const {
+      text,
+      values = rest[0],
+      begins = false,
+    } = (typeof given === 'string' ? { text: given } : given) as Given
+    if (begins) recorded?.push({ client: this, text: 'begin', values: [] })
     recorded?.push({ client: this, text, values: Array.isArray(values) ? values : [] })
     return query.call(this, given, ...rest)
   }

@@ -60,7 +60,8 @@ export class NamedQuery {
   readonly values: readonly unknown[]
   readonly #types: pg.CustomTypesConfig
   readonly #shapes: Map<string, RowShape>
-  readonly #begins: boolean
+  /** Whether `begin` is sent with it. */
+  readonly begins: boolean
   readonly #result: NamedResult = { command: null, rowCount: null, rows: [] }
   #shape: RowShape | undefined
   /** Of a value that cannot be read; the rest of the answer is passed over. */
@@ -74,7 +75,7 @@ export class NamedQuery {
     this.name = name
     this.text = text
     this.values = values
-    this.#begins = begins
+    this.begins = begins
     this.#types = types
     this.#shapes = shapes
     this.callback = callback
@@ -83,7 +84,7 @@ export class NamedQuery {
   /** All messages are one write: several of them cost several times as much. */
   submit(connection: Wire): null {
     const { name, text } = this
-    const messages: Buffer[] = this.#begins ? [BEGIN] : []
+    const messages: Buffer[] = this.begins ? [BEGIN] : []
     if (!knowsStatement(connection, name)) {
       this.#shapes.delete(name)
       messages.push(serialize.parse({ name, text }))
