@@ -68,6 +68,12 @@ export function coalesced(work: () => Promise<void>, pauseMs = 0) {
       if (isAsked) ask()
     })
   }
+  async function settled(): Promise<void> {
+    isEnding = true
+    endPause?.()
+    await running
+    if (running) await settled()
+  }
   return {
     ask,
     /** Asks, and ends the pause. */
@@ -77,11 +83,7 @@ export function coalesced(work: () => Promise<void>, pauseMs = 0) {
       ask()
     },
     /** Waits for what was asked for, from now on without pauses. */
-    async settled(): Promise<void> {
-      isEnding = true
-      endPause?.()
-      while (running) await running
-    },
+    settled,
   }
 }
 
