@@ -5,13 +5,12 @@ import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/ses
 import { signInRoutes } from '@consilium/contract/attendance/sign-in.ts'
 import { often } from '@consilium/test-kit/often.ts'
 import type { Answered, Attack, Target } from './attack.ts'
-import { FROM_PROXY } from './costly.ts'
 import { orderly } from './expectations.ts'
 import { newMeeting } from './organizations.ts'
 
-const GUESSES = often(240, 600)
+const GUESSES = often(120, 600)
 const NETWORKS = 30
-const VIEWS = often(240, 600)
+const VIEWS = often(120, 600)
 const PHONES = 60
 const AT_ONCE = 20
 const MINUTE_MS = 60_000
@@ -73,7 +72,6 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `${GUESSES} guessed codes of a door, from ${NETWORKS} networks`,
-    settings: FROM_PROXY,
     async attack(target) {
       await openScreen(target)
       return inWaves(GUESSES, (index) =>
@@ -90,7 +88,6 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `${GUESSES} guessed addresses of screens, from ${NETWORKS} networks`,
-    settings: FROM_PROXY,
     attack: ({ send }) =>
       inWaves(GUESSES, (index) =>
         send({
@@ -105,7 +102,6 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-2',
     title: `${GUESSES} sign-ins with tickets that nobody was given, from ${NETWORKS} networks`,
-    settings: FROM_PROXY,
     attack: ({ send }) =>
       inWaves(GUESSES, (index) =>
         send({
@@ -121,7 +117,6 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `${VIEWS} views of one screen at once with others, from one network`,
-    settings: FROM_PROXY,
     async attack(target) {
       const { token } = await openScreen(target)
       const path = signInRoutes.screen.path.replace('{token}', token)
@@ -135,7 +130,6 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `${GUESSES} scans of the code of a screen that was ended, from ${NETWORKS} networks`,
-    settings: FROM_PROXY,
     async attack(target) {
       const { screenId, token } = await openScreen(target)
       const code = await codeOn(target, token)
@@ -149,7 +143,6 @@ export const DOOR_ATTACKS: readonly Attack[] = [
   {
     id: 'ATD-1',
     title: `one ticket replayed for ${PHONES} phones at once, from ${NETWORKS} networks`,
-    settings: FROM_PROXY,
     async attack(target) {
       const { token } = await openScreen(target)
       const cookie = await ticketFor(target, await codeOn(target, token))

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { accountRoutes } from '@consilium/contract/accounts/accounts.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import type { Attack } from './attack.ts'
 import { orderly } from './expectations.ts'
 import { LOW_LIMITS } from './platform.ts'
 
-const PLACES = 40
+const PLACES = often(10, 40)
+/** One more than lock an address out. */
 const TRIES_OF_EACH = 6
 /** An address from which the administrator has logged in before. */
 const HOME = '198.51.100.7'

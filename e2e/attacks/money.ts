@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { batchRoutes } from '@consilium/contract/batches/batches.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import type { Attack } from './attack.ts'
 import { executorOf } from './organizations.ts'
 
-const FILES = 200
+const FILES = often(40, 200)
 const FORBIDDEN = 403
 
 /** Attacks on what is paid. */

@@ -3,19 +3,18 @@ import type { Attack } from './attack.ts'
 import { orderly } from './expectations.ts'
 
 const TOO_MANY = 429
-const LOGINS = 100
-const DOCUMENTS = 150
-const CALLS = 400
+const LOGINS = 40
+const DOCUMENTS = 60
+const CALLS = 100
 const AT_ONCE = 20
 
 /**
- * These attacks reach limits, so later ones of other services would be refused. The limits are a quarter of the usual
- * ones: what is shown is that nothing gets around them, and each request below a limit costs a hash or a document.
+ * These attacks reach limits, so later ones of other services would be refused. The limits are much lower than the
+ * usual ones: what is shown is that nothing gets around them, and each request below a limit costs a hash or a document.
  */
 export const LOW_LIMITS = {
-  TRUST_PROXY: '1',
-  ANONYMOUS_REQUESTS_PER_MINUTE: '20',
-  ACCOUNT_REQUESTS_PER_MINUTE: '300',
+  ANONYMOUS_REQUESTS_PER_MINUTE: '8',
+  ACCOUNT_REQUESTS_PER_MINUTE: '60',
 }
 
 /** Sends `count` requests in waves of AT_ONCE. */

@@ -6,13 +6,14 @@ import { attendeeRoutes } from '@consilium/contract/attendees/attendees.ts'
 import { createClient, type Client } from '@consilium/contract/client.ts'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { meetingRoutes } from '@consilium/contract/meetings/meetings.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import { PNG } from 'pngjs'
 import { newPhone } from '../walkthrough/cast.ts'
 import type { Attack, Target } from './attack.ts'
 import { refused } from './expectations.ts'
 import { newMeeting } from './organizations.ts'
 
-const SIGNATURES = 20
+const SIGNATURES = often(10, 20)
 const PASSWORD = 'Attacking-expert-1'
 /** The fixed code of development mode for the phones of `newPhone`. */
 const SMS_CODE = '123456'

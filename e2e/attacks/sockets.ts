@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
+import { often } from '@consilium/test-kit/often.ts'
 import type { Answered, Attack } from './attack.ts'
 import { orderly } from './expectations.ts'
 
 const SOCKETS = 5000
 /** Connections that are opened together; a longer queue of the system would refuse some. */
 const AT_ONCE = 250
-const HELD_MS = 2000
+const HELD_MS = often(500, 2000)
 const CALLS = 20
 
 /** A connection that says nothing, or begins a request that it never ends. */
