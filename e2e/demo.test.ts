@@ -39,7 +39,6 @@ import { planMaterials, type PlannedMaterials } from './demo/plan/plan-materials
 import { planDataSet } from './demo/plan/plan.ts'
 import { enter, openPlatform, readAll, type Platform } from './demo/platform.ts'
 import { createRandom } from './demo/random.ts'
-import { fillSmall } from './demo/small.ts'
 import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import { preparedDataDir, settingsFree, startService, type Service } from './service.ts'
 
@@ -322,18 +321,5 @@ describe('the sample data', () => {
     const player = await enter(again, 'demo.executor1', '')
     const { total } = await player.call(meetingRoutes.list, {})
     assert.ok(total > 0)
-  })
-
-  it('the small data set of browser tests can be added to it', async () => {
-    const small = await fillSmall(platform)
-    const { organizations, projects, experts } = small
-    const attendees = small.meetings.flatMap((meeting) => [...meeting.attendees.values()])
-    const counts = [organizations.length, projects.length, small.meetings.length, attendees.length]
-    assert.deepEqual(counts, [2, 1, 2, 12])
-    const { rows } = await experts[0]!.player!.call(attendeeRoutes.list, {})
-    assert.deepEqual(
-      rows.map(({ agreementStep }) => agreementStep),
-      ['success', 'success'],
-    )
   })
 })
