@@ -7,7 +7,7 @@ import { fuse } from '../src/result.ts'
 
 /**
  * A worker for tests of the pool. The document has one word per page, which says what to do with the page: `ok`, `slow`,
- * `hang` (a loop that never yields), `code` (report the QR code, then hang), `crash`, `throw`, `abort` (end as after a library has
+ * `hang` (it never yields), `code` (report the QR code, then hang), `crash`, `throw`, `abort` (end as after a library has
  * aborted), `spoil` (read, but the next page of another document aborts), `swell` (take ever more memory), `until:PATH` (wait for
  * the file at PATH). A document that begins with `list-hang` hangs while its pages are listed.
  */
@@ -33,8 +33,9 @@ const readingOf = (page: number) => ({
 
 const report = (message: Report) => void process.send?.(message, () => {})
 
+/** Nothing else runs in this process any more, as in an endless loop, and it takes no processor time. */
 function hang(): never {
-  for (;;) Math.sqrt(2)
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 
 function swell(): never {
