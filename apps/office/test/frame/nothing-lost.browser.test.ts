@@ -8,7 +8,7 @@ import { SESSION_HEADER, SESSION_IN_COOKIE } from '@consilium/contract/login/ses
 import type { Locator, Page, Route } from 'playwright-core'
 import type { User } from '@consilium/api/test/harness.ts'
 import { openWorld, seasonClock } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessible } from '../page-checks.ts'
+import { assertAccessible, goWithin } from '../page-checks.ts'
 import { logRequests } from '../page-watch.ts'
 import { openPortal } from '../portal.ts'
 
@@ -236,31 +236,10 @@ describe('an answer that is none', () => {
       assert.ok(held.length >= 2)
     })
   })
-
-  it('WEB-37: of several wrong fields the first of the page gets the focus, and stands in sight', async () => {
-    await visit({ as: manager, path: '/experts/new' }, async (page) => {
-      await page.getByRole('textbox', { name: '开户银行', exact: true }).waitFor()
-      const fields = page.locator(
-        'main form :is(input, textarea):not([type=hidden], [type=checkbox], [type=file])',
-      )
-      // Two that the contract declares in another order than the page has them.
-      await page.getByRole('textbox', { name: '银行账号' }).fill('12')
-      await button(page, '保存').click()
-      const wrong = page.locator('main [aria-invalid=true]')
-      await wrong.first().waitFor()
-      assert.ok((await wrong.count()) > 1)
-      await page.waitForFunction(
-        `document.activeElement === document.querySelector('main [aria-invalid=true]')`,
-      )
-      const top = (await wrong.first().boundingBox())?.y ?? -1
-      assert.ok(top > 56 && top < 700, `${top}`)
-      assert.ok((await fields.count()) > 2)
-    })
-  })
 })
 
 describe('the focus', () => {
-  it('WEB-5: is in the first field of a dialog, and afterwards on what opened it', async () => {
+  it('WEB-5 WEB-37: is in the first field of a dialog, and afterwards on what opened it; of several wrong fields the first of the page gets it, and stands in sight', async () => {
     const { projectId } = world.project
     await visit({ as: manager, path: `/projects/${projectId}` }, async (page) => {
       for (const [opener, dialog] of [
@@ -286,6 +265,24 @@ describe('the focus', () => {
       await history.getByText('4.50 分').waitFor()
       await history.getByText('“材料齐全”').waitFor()
       await assertAccessible(page, 'the history of a score')
+
+      await goWithin(page, '/experts/new')
+      await page.getByRole('textbox', { name: '开户银行', exact: true }).waitFor()
+      const fields = page.locator(
+        'main form :is(input, textarea):not([type=hidden], [type=checkbox], [type=file])',
+      )
+      // Two that the contract declares in another order than the page has them.
+      await page.getByRole('textbox', { name: '银行账号' }).fill('12')
+      await button(page, '保存').click()
+      const wrong = page.locator('main [aria-invalid=true]')
+      await wrong.first().waitFor()
+      assert.ok((await wrong.count()) > 1)
+      await page.waitForFunction(
+        `document.activeElement === document.querySelector('main [aria-invalid=true]')`,
+      )
+      const top = (await wrong.first().boundingBox())?.y ?? -1
+      assert.ok(top > 56 && top < 700, `${top}`)
+      assert.ok((await fields.count()) > 2)
     })
   })
 })

@@ -40,6 +40,8 @@ async function signed() {
   return { expert, attendeeId, version, code, contentHash: data.contentHash ?? '-', pdf: Buffer.from(bytes) }
 }
 
+const current = await signed()
+
 async function superseded() {
   const agreement = await signed()
   const { expert, attendeeId, version } = agreement
@@ -67,7 +69,7 @@ const heading = (page: Page) => page.locator('main > .notice h2').innerText()
 
 describe('ATT-8 SVC-6: verification of an agreement by its holder', () => {
   it('the address on the document leads to the page, which says genuine and in force', async () => {
-    const { code, pdf, contentHash } = await signed()
+    const { code, pdf, contentHash } = current
     const [printed = ''] = await qrTexts(pdf)
     assert.equal(printed, `${PUBLIC_URL}/verify/${code}`)
     for (const javaScript of [true, false])
@@ -82,21 +84,22 @@ describe('ATT-8 SVC-6: verification of an agreement by its holder', () => {
   })
 
   it('a code is accepted in any notation, or as a pasted address', async () => {
-    const { code } = await signed()
+    const { code } = current
     const grouped = code.toUpperCase().replace(/(.{4})/g, '$1 ')
-    for (const typed of [
-      code,
-      grouped,
-      `${PUBLIC_URL}/verify/${code}`,
-      `${PUBLIC_URL}/verify/${code}?lang=en`,
-    ])
-      await visitor({ javaScript: false }, async (page) => {
+    await visitor({ javaScript: false }, async (page) => {
+      for (const typed of [
+        code,
+        grouped,
+        `${PUBLIC_URL}/verify/${code}`,
+        `${PUBLIC_URL}/verify/${code}?lang=en`,
+      ]) {
         await page.goto('/verify')
         await page.getByLabel('查验码').fill(typed)
         await page.getByRole('button', { name: '查验' }).click()
         assert.equal(await heading(page), '真实有效', typed)
         assert.equal(new URL(page.url()).pathname, `/verify/${code}`)
-      })
+      }
+    })
   })
 
   it('a superseded agreement is genuine and no longer in force', async () => {
@@ -112,19 +115,20 @@ describe('ATT-8 SVC-6: verification of an agreement by its holder', () => {
   })
 
   it('an unknown code is reported, and can be corrected', async () => {
-    for (const code of ['a'.repeat(32), 'x'.repeat(200), '查验', '%3Cscript%3E'])
-      await visitor({}, async (page) => {
+    await visitor({}, async (page) => {
+      for (const code of ['a'.repeat(32), 'x'.repeat(200), '查验', '%3Cscript%3E']) {
         const answer = await page.goto(`/verify/${code}`)
         assert.equal(answer?.status(), 404, code)
         assert.equal(await heading(page), '未找到该查验码')
         assert.equal(await page.getByLabel('查验码').inputValue(), decodeURIComponent(code))
-      })
+      }
+    })
   })
 })
 
 describe('ATT-8 SVC-6: verification of every byte of a file', () => {
   it('a file is identical to the signed one, or differs with one byte changed, added or removed', async () => {
-    const { code, pdf } = await signed()
+    const { code, pdf } = current
     const files: [file: string, heading: string][] = [
       [fileOf('same.pdf', pdf), '文件与签署时完全一致'],
       [fileOf('changed.pdf', withFlippedByte(pdf, Math.floor(pdf.length / 2))), '文件与签署时不一致'],
@@ -142,7 +146,7 @@ describe('ATT-8 SVC-6: verification of every byte of a file', () => {
   })
 
   it('a missing or too large file is reported at the field, and also by the server', async () => {
-    const { code } = await signed()
+    const { code } = current
     const large = fileOf('large.pdf', Buffer.alloc(VERIFIED_FILE_MAX_BYTES + 1))
     await visitor({}, async (page) => {
       await page.goto(`/verify/${code}`)
