@@ -15,7 +15,7 @@ import {
   SCHEDULED,
   seasonClock,
 } from '@consilium/api/test/meeting-world.ts'
-import { assertAccessible, assertNoSideScroll, assertTargets, draw, pad } from '../page-checks.ts'
+import { assertNoSideScroll, assertTargets, draw, pad } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const PORTRAIT = { width: 390, height: 664 }
@@ -211,7 +211,6 @@ describe('signing an agreement', () => {
       await page.getByText('您尚未同意').waitFor()
       await assertNoSideScroll(page, 'profile')
       await assertTargets(page, 'profile')
-      await assertAccessible(page, 'profile')
     })
     await visit({ as: expert, path, viewport: PORTRAIT }, async (page) => {
       await page.getByText('填写协议之前，请单独确认以下事项').waitFor()

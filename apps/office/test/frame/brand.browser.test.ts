@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { expertRoutes } from '@consilium/contract/experts/experts.ts'
 import { PRIVACY_NOTICE } from '@consilium/contract/consents/consent-texts.ts'
 import { freshName, freshPhone, SMS_CODE } from '@consilium/api/test/harness.ts'
-import { assertAccessibleEverywhere, assertNoSideScroll, DESKTOP, PHONE } from '../page-checks.ts'
+import { assertNoSideScroll, DESKTOP, PHONE } from '../page-checks.ts'
 import { openPortal } from '../portal.ts'
 
 const { api, origin, visit } = await openPortal()
@@ -45,7 +45,6 @@ describe('one brand', () => {
     await visit({ path: '/login', viewport: DESKTOP }, async (page) => {
       const about = page.getByRole('complementary', { name: '关于 Consilium' })
       await about.getByText('在手机上答复邀请').waitFor()
-      await assertAccessibleEverywhere(page, 'the login')
       await page.setViewportSize(PHONE)
       await assertNoSideScroll(page, 'the login')
       await page.getByRole('link', { name: '忘记密码' }).click()

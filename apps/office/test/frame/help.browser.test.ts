@@ -64,7 +64,7 @@ describe('help', () => {
 })
 
 describe('the frame on a small window', () => {
-  it('WEB-48: groups of the menu fold, remember it, and keep the entry of the page', async () => {
+  it('WEB-48: groups of the menu fold, remember it, and keep the entry of the page; the button that saves a long form is in sight before anything is scrolled, and on paper there is no menu and no button', async () => {
     await visit({ as: manager, path: '/experts', viewport: LAPTOP }, async (page) => {
       const group = menu(page).getByRole('group', { name: '人员与单位' })
       const name = group.getByRole('button', { name: '人员与单位' })
@@ -77,11 +77,7 @@ describe('the frame on a small window', () => {
       assert.equal(await name.getAttribute('aria-expanded'), 'false')
       await name.click()
       await group.getByRole('link', { name: '人员', exact: true }).waitFor()
-    })
-  })
 
-  it('WEB-48: the button that saves a long form is in sight before anything is scrolled, and on paper there is no menu and no button', async () => {
-    await visit({ as: manager, path: '/', viewport: LAPTOP }, async (page) => {
       for (const path of ['/experts/new', '/meetings/new', '/organizations/new', '/projects/new']) {
         await goWithin(page, path)
         const save = page.getByRole('button', { name: '保存' }).first()

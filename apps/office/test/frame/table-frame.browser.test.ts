@@ -298,7 +298,6 @@ describe('the table of a list', () => {
       await page.getByRole('button', { name: '视图' }).click()
       await page.getByRole('textbox', { name: '视图名称' }).fill('首批随访')
       await page.getByRole('button', { name: '保存' }).click()
-      await assertAccessible(page, 'the views of a list')
       await page.goto('/projects')
       await page.getByRole('button', { name: '视图' }).click()
       await page.getByRole('button', { name: '首批随访', exact: true }).click()

@@ -96,7 +96,6 @@ describe('the attendees of a meeting', () => {
       await page.getByRole('list', { name: '参会专家' }).getByRole('listitem').first().waitFor()
       await assertNoSideScroll(page, 'attendees on a phone')
       await assertTargets(page, 'attendees on a phone')
-      await assertAccessible(page, 'attendees on a phone')
     })
     assert.equal((await executor.call(attendeeRoutes.list, { query: { meetingId } })).total, 3)
   })
