@@ -8,6 +8,11 @@ import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import { migratedTemplate } from '../apps/api/test/db/test-engine.ts'
 
 const MAIN = fileURLToPath(new URL('../scripts/start.ts', import.meta.url))
+/** Flags of a product that a test does not measure: it starts quickly, and hashes passwords at a low cost. */
+export const UNMEASURED_FLAGS = [
+  ...SHORT_LIVED_FLAGS,
+  `--import=${new URL('./cheap-passwords.ts', import.meta.url).href}`,
+]
 const START_MS = 90_000
 /** Characters of what a service printed last. */
 const PRINTED_MAX = 4000
@@ -41,7 +46,7 @@ export async function preparedDataDir(): Promise<string> {
 export interface ServiceOptions {
   dataDir: string
   env?: Record<string, string>
-  /** Node's flags. Unless the test measures the product, those with which it starts quickly. */
+  /** Node's flags; `UNMEASURED_FLAGS` unless given. */
   flags?: readonly string[]
 }
 
@@ -51,7 +56,7 @@ export const settingsFree = () =>
     ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name] ?? '']),
   )
 
-function launch({ dataDir, env = {}, flags = SHORT_LIVED_FLAGS }: ServiceOptions): ChildProcess {
+function launch({ dataDir, env = {}, flags = UNMEASURED_FLAGS }: ServiceOptions): ChildProcess {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, MAIN], {
     // Ignore the environment of the person who runs the tests.
     env: {

@@ -14,6 +14,8 @@ export const DAYS_BACK = 6
 /** Some seconds, in case a notice takes its time; what does not leave then leaves on another day. */
 const LOOKS = 20
 const LOOK_MS = 150
+/** What was just done becomes a notice a moment later, so that one look that finds nothing proves nothing. */
+const QUIET_LOOKS = 4
 const HOUR_MS = 3_600_000
 /** A session that was opened days ago ends before this moment; one that was opened just now does not. */
 const SESSION_MS = 12 * HOUR_MS
@@ -28,10 +30,11 @@ async function setClock(dataDir: string, daysBack: number): Promise<boolean> {
 
 /** What is due leaves within moments; what waits for the end of quiet hours or for a summary is not waited for. */
 async function untilSent({ call }: Player, now: () => string): Promise<void> {
-  for (let look = 0; look < LOOKS; look++) {
+  let quiet = 0
+  for (let look = 0; look < LOOKS && quiet < QUIET_LOOKS; look++) {
     const query = { state: 'queued', pageSize: 200 } as const
     const { rows } = await call(deliveryRoutes.list, { query })
-    if (!rows.some(({ dueTime }) => dueTime !== null && dueTime <= now())) return
+    quiet = rows.some(({ dueTime }) => dueTime !== null && dueTime <= now()) ? 0 : quiet + 1
     await pause(LOOK_MS)
   }
 }

@@ -15,9 +15,8 @@ import { messageRoutes } from '@consilium/contract/messages/messages.ts'
 import { projectRoutes } from '@consilium/contract/projects/projects.ts'
 import pg from 'pg'
 import { migratedDatabase } from '../../apps/api/test/db/test-engine.ts'
-import { SHORT_LIVED_FLAGS } from '@consilium/test-kit/node-flags.ts'
 import { INSPECTED, openInspector, residentBytes } from '../node-memory.ts'
-import { newDataDir, startService } from '../service.ts'
+import { newDataDir, startService, UNMEASURED_FLAGS } from '../service.ts'
 
 const ADMIN_PASSWORD = 'Fault-tested-7'
 const SILENCE_SECONDS = 8
@@ -52,7 +51,7 @@ const service = await startService({
     CLIENT_SILENCE_SECONDS: String(SILENCE_SECONDS),
     LOG_LEVEL: 'warn',
   },
-  flags: [...SHORT_LIVED_FLAGS, INSPECTED],
+  flags: [...UNMEASURED_FLAGS, INSPECTED],
 })
 after(async () => {
   await service.kill()

@@ -37,7 +37,7 @@ const b64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 let cost = PASSWORD_COST
 
-/** Sets the cost of all later hashes of this process; only the test harness calls it. */
+/** Sets the cost of all later hashes of this process; only tests call it. */
 export function setPasswordCost(given: PasswordCost): void {
   cost = given
   decoy = undefined
