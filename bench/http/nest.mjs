@@ -1,6 +1,10 @@
 /* eslint-disable import/no-unassigned-import, typescript/no-extraneous-class -- it is what NestJS asks for */
 // NestJS 11 as its documentation writes it, with decorators called as functions, which is what they compile to.
 import 'reflect-metadata'
+import { createHash } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   ClassSerializerInterceptor,
   Controller,
@@ -41,11 +45,18 @@ class Meeting {}
 class MeetingPage {}
 Type(() => Meeting)(MeetingPage.prototype, 'rows')
 
-function moduleOf(database, queryType) {
+/** A session is looked up by the hash of its token. */
+const tokenHash = (authorization = '') =>
+  createHash('sha256').update(authorization.slice('Bearer '.length)).digest('hex')
+
+/** With `checks`, the token of the session is hashed. `declareAnswer` says by what an answer is checked. */
+function moduleOf(database, queryType, { checks = false, declareAnswer = () => {} } = {}) {
   class SessionGuard {
     async canActivate(context) {
       const request = context.switchToHttp().getRequest()
-      return Boolean(request.headers.authorization && (await database.caller()))
+      const { authorization } = request.headers
+      if (checks && !tokenHash(authorization)) return false
+      return Boolean(authorization && (await database.caller()))
     }
   }
   Injectable()(SessionGuard)
@@ -58,6 +69,7 @@ function moduleOf(database, queryType) {
   Query()(Meetings.prototype, 'list', 0)
   const list = Object.getOwnPropertyDescriptor(Meetings.prototype, 'list')
   Get('list')(Meetings.prototype, 'list', list)
+  declareAnswer(Meetings.prototype, 'list', list)
   UseGuards(SessionGuard)(Meetings)
   Controller('business/meeting')(Meetings)
   class App {}
@@ -78,22 +90,59 @@ export async function startExpress(database) {
   return listen(app)
 }
 
-/** Fastify and nestjs-zod. */
-export async function startFastify(database) {
-  const [{ FastifyAdapter }, { createZodDto, ZodValidationPipe }, { z }] = await Promise.all([
+/** The shape of an answer with rows as these: of each field a text, number, boolean, list or object, or null. */
+function answerShape(z, { rows }) {
+  const kinds = { string: z.string(), number: z.number(), boolean: z.boolean() }
+  const shapeOf = (values) => {
+    const value = values.find((each) => each !== null)
+    const kind = Array.isArray(value) ? z.array(z.unknown()) : (kinds[typeof value] ?? z.unknown())
+    return kind.nullable()
+  }
+  const fields = Object.keys(rows[0]).map((name) => [name, shapeOf(rows.map((row) => row[name]))])
+  const row = z.object(Object.fromEntries(fields))
+  return z.object({ code: z.number(), msg: z.string(), total: z.number(), rows: z.array(row) })
+}
+
+/** One line for each request in a file, as the product writes. */
+function logRequests(server) {
+  server.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms })
+    done()
+  })
+}
+
+/** Fastify and nestjs-zod; with `checks` it hashes the session, checks its answer and logs the request, too. */
+export async function startFastify(database, { checks = false } = {}) {
+  const [{ FastifyAdapter }, nestjsZod, { z }] = await Promise.all([
     import('@nestjs/platform-fastify'),
     import('nestjs-zod'),
     import('zod'),
   ])
+  const { createZodDto, ZodSerializerDto, ZodSerializerInterceptor, ZodValidationPipe } = nestjsZod
   const paging = z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional()
   const text = z.string().max(MAX_TEXT).optional()
   const shape = { pageNum: paging, pageSize: paging, projectName: text, meetingName: text, orgName: text }
   class ZodQuery extends createZodDto(
     z.strictObject({ ...shape, isAsc: z.enum(['asc', 'desc']).optional() }),
   ) {}
-  const app = await NestFactory.create(moduleOf(database, ZodQuery), new FastifyAdapter(), {
-    logger: ['error'],
-  })
+  const declareAnswer = checks
+    ? ZodSerializerDto(createZodDto(answerShape(z, await database.page())))
+    : undefined
+  const file = join(mkdtempSync(join(tmpdir(), 'bench-http-')), 'log')
+  const settings = checks ? { logger: { level: 'info', file }, disableRequestLogging: true } : {}
+  const app = await NestFactory.create(
+    moduleOf(database, ZodQuery, { checks, ...(declareAnswer ? { declareAnswer } : {}) }),
+    new FastifyAdapter(settings),
+    { logger: ['error'] },
+  )
   app.useGlobalPipes(new ZodValidationPipe())
+  if (checks) {
+    app.useGlobalInterceptors(new ZodSerializerInterceptor(app.get(Reflector)))
+    logRequests(app.getHttpAdapter().getInstance())
+  }
   return listen(app)
 }
+
+export const startFastifyWithChecks = (database) => startFastify(database, { checks: true })

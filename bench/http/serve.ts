@@ -25,6 +25,7 @@ async function start(given: Given): Promise<Started> {
     node: ['node-pg', 'start'],
     express: ['nest', 'startExpress'],
     fastify: ['nest', 'startFastify'],
+    checked: ['nest', 'startFastifyWithChecks'],
   }[kind] as [string, string]
   return ((await load(file))[name] as (database: unknown) => Promise<Started>)(database)
 }
