@@ -8,8 +8,8 @@ export const EDGE_FAULTS: readonly Fault[] = [
     id: 'COR-24',
     means: 'caps forget signed agreements',
     file: 'apps/api/src/modules/caps/repository.ts',
-    from: 'where t.expert_id = account.expert_id and ${countsAt(now)}',
-    to: "where t.expert_id = account.expert_id and a.signature_status <> 'signed' and ${countsAt(now)}",
+    from: 'where ${countsAt(now)} and t.expert_id = account.expert_id',
+    to: "where ${countsAt(now)} and t.expert_id = account.expert_id and a.signature_status <> 'signed'",
     test: EDGES,
   },
   {
