@@ -98,6 +98,7 @@ async function start(config: Config, log: Log): Promise<void> {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
+    say(`Consilium stops (${signal}) once the open requests are answered.`)
     app
       .drain()
       .then(() => Promise.all([app.close(), ocr?.stop()]))
