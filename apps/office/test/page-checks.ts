@@ -189,10 +189,16 @@ export async function chooseOfRow(page: Page, row: string, action: string): Prom
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** Asserts that nothing extends beyond the screen horizontally. */
+/** How long a page that was resized may take to show another layout, in milliseconds. */
+const LAYOUT_MS = 3000
+
+/** Asserts that nothing extends beyond the screen horizontally. A list of a page that was just resized becomes cards a moment later. */
 export async function assertNoSideScroll(page: Page, name: string): Promise<void> {
+  const screen = page.viewportSize()?.width ?? 0
+  const fits = `document.documentElement.scrollWidth <= ${screen}`
+  await page.waitForFunction(fits, undefined, { timeout: LAYOUT_MS }).catch(() => {})
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-  assert.ok(width <= (page.viewportSize()?.width ?? 0), `${name} is ${width} px wide`)
+  assert.ok(width <= screen, `${name} is ${width} px wide`)
 }
 
 /**
