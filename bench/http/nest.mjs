@@ -130,8 +130,8 @@ export async function startFastify(database, { checks = false } = {}) {
   const declareAnswer = checks
     ? ZodSerializerDto(createZodDto(answerShape(z, await database.page())))
     : undefined
-  const file = join(mkdtempSync(join(tmpdir(), 'bench-http-')), 'log')
-  const settings = checks ? { logger: { level: 'info', file }, disableRequestLogging: true } : {}
+  const logFile = () => join(mkdtempSync(join(tmpdir(), 'bench-http-')), 'log')
+  const settings = checks ? { logger: { level: 'info', file: logFile() }, disableRequestLogging: true } : {}
   const app = await NestFactory.create(
     moduleOf(database, ZodQuery, { checks, ...(declareAnswer ? { declareAnswer } : {}) }),
     new FastifyAdapter(settings),
