@@ -16,11 +16,24 @@ class Slot {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a query could decide by its values without comparing them with others: their types, and what is empty. */
-const kindOf = (values: Values): string =>
-  Object.entries(values)
-    .map(([name, value]) => `${name} ${value === null ? 'null' : typeof value} ${Boolean(value)}`)
-    .join()
+/** What a query could decide by a value without comparing it with others: its type, and whether it is empty. */
+const kindOf = (value: unknown): string => {
+  if (value) return typeof value
+  return value === null ? 'null' : `no ${typeof value}`
+}
+
+/** The kinds of a call's values, in their order. */
+type Kinds = readonly (readonly [name: string, kind: string])[]
+
+const kindsOf = (values: Values): Kinds =>
+  Object.entries(values).map(([name, value]) => [name, kindOf(value)])
+
+/** Compared in place, since a text of them would be made for every query of a request. */
+function haveKinds(values: Values, kinds: Kinds): boolean {
+  const names = Object.keys(values)
+  if (names.length !== kinds.length) return false
+  return kinds.every(([name, kind], index) => name === names[index] && kind === kindOf(values[name]))
+}
 
 /** The parameters of a call. */
 const filledIn = ({ parameters }: CompiledQuery, values: Values) =>
@@ -45,14 +58,18 @@ export function compiledOnce<Given extends Values, Row, Of extends Database = Da
   build: (db: Of, values: Given) => Compilable<Row>,
 ): (db: Of, values: Given) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined
-  const kinds = new Set<string>()
+  const seen: Kinds[] = []
+  let last: Kinds | undefined
   const slots = new Proxy({}, { get: (_target, name: string) => new Slot(name) }) as Given
   return async (db, values) => {
     compiled ??= build(db, slots).compile()
-    const kind = kindOf(values)
-    if (!kinds.has(kind)) {
-      requireParametersOnly(compiled, build(db, values).compile(), values)
-      kinds.add(kind)
+    if (!last || !haveKinds(values, last)) {
+      last = seen.find((kinds) => haveKinds(values, kinds))
+      if (!last) {
+        requireParametersOnly(compiled, build(db, values).compile(), values)
+        last = kindsOf(values)
+        seen.push(last)
+      }
     }
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: filledIn(compiled, values) })
     return rows

@@ -42,7 +42,8 @@ export function orderOf<Column extends string>(
   { orderByColumn, isAsc }: Pick<Paging, 'orderByColumn' | 'isAsc'>,
   { columns, key, neverNull = [] }: Sorting<Column>,
 ): Order {
-  const chosen = [orderByColumn ? referencesOf(orderByColumn, columns, key) : key].flat()
+  const found = orderByColumn ? referencesOf(orderByColumn, columns, key) : key
+  const chosen = typeof found === 'string' ? [found] : found
   const references = chosen.at(-1) === key ? chosen : [...chosen, key]
   const [first = key] = references
   return {

@@ -58,7 +58,7 @@ class GuardedDatabase<Tables> extends Kysely<Tables> {
     try {
       const client = await this.#pool.connect()
       try {
-        const { rows } = await client.query(sql, [...parameters])
+        const { rows } = await client.query(sql, parameters as unknown[])
         return rows as unknown[] as Row[]
       } finally {
         client.release()

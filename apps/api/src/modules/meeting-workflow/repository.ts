@@ -105,12 +105,9 @@ const SORTING = {
 
 const MEETINGS = sql`meeting m`
 
-const scanFor = (reach: Reach | null): IndexScan => ({
-  alias: 'm',
-  table: MEETINGS,
-  joins: sql``,
-  ...(reach && { reachedSet: reach.setOf('m.meeting_id') }),
-})
+const SCAN: IndexScan = { alias: 'm', table: MEETINGS, joins: sql`` }
+const scanFor = (reach: Reach | null): IndexScan =>
+  reach ? { ...SCAN, reachedSet: reach.setOf('m.meeting_id') } : SCAN
 
 const rowsOfPage = reachedRows(SORTING.key, reached, reachKind)
 

@@ -10,11 +10,30 @@ const TIMESTAMPTZ_ARRAY = 1185
 const NUMERIC_ARRAY = 1231
 const INT8_ARRAY = 1016
 
-const MOMENT = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})(\.\d+)?([+-]\d{2}(:\d{2}){0,2})?$/
+const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[+-]\d{2}(?::\d{2}){0,2})?$/
+const MOMENT_LENGTH = 'yyyy-MM-dd HH:mm:ss'.length
 const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+const DIGIT_0 = '0'.charCodeAt(0)
+/** A number of so many digits is exact. */
+const EXACT_DIGITS = 15
+
+/** The number of a text of digits, which is read this way in half the time; NaN for any other. */
+function ofDigits(text: string): number {
+  if (text.length > EXACT_DIGITS) return Number.NaN
+  let value = 0
+  for (let index = 0; index < text.length; index++) {
+    const digit = text.charCodeAt(index) - DIGIT_0
+    if (digit < 0 || digit > 9) return Number.NaN
+    value = value * 10 + digit
+  }
+  return value
+}
 
 /** int8 → number. Throws beyond 2^53, where a number loses digits. */
 export function parseInt8(text: string): number {
+  const digits = ofDigits(text)
+  if (!Number.isNaN(digits)) return digits
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit a JSON integer`)
   return value
@@ -22,9 +41,8 @@ export function parseInt8(text: string): number {
 
 /** timestamp or timestamptz → `yyyy-MM-dd HH:mm:ss` in the session's zone. Throws on infinity, BC and years of five digits. */
 export function parseMoment(text: string): string {
-  const seconds = MOMENT.exec(text)?.[1]
-  if (seconds === undefined) throw new RangeError(`timestamp ${text} has no form on the wire`)
-  return seconds
+  if (!MOMENT.test(text)) throw new RangeError(`timestamp ${text} has no form on the wire`)
+  return text.slice(0, MOMENT_LENGTH)
 }
 
 /** date → `yyyy-MM-dd`. Throws on infinity, BC and years of five digits. */

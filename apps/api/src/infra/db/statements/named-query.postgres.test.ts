@@ -128,8 +128,9 @@ test('HSE-33: pg still has the private members that pg-wire.ts uses', async () =
   } finally {
     client.release()
   }
-  const given = [null, undefined, true, 1.5, 'a', Buffer.of(1), [1, 'b', null], { c: 2 }]
-  const sent = [null, null, 'true', '1.5', 'a', Buffer.of(1), '{"1","b",NULL}', '{"c":2}']
+  const lists = { '{"1","b",NULL}': [1, 'b', null], '{1,-2,0.5}': [1, -2, 0.5], '{{"1"}}': [[1]], '{}': [] }
+  const given = [null, undefined, true, 1.5, 'a', Buffer.of(1), { c: 2 }, ...Object.values(lists)]
+  const sent = [null, null, 'true', '1.5', 'a', Buffer.of(1), '{"c":2}', ...Object.keys(lists)]
   assert.deepEqual(given.map(wireValue), sent)
 })
 
@@ -159,6 +160,7 @@ test('HSE-33: a query that is compiled once takes its values as parameters, and 
   )
   assert.deepEqual(await plain(db, { n: 1, text: 'a' }), [{ n: 1, text: 'a' }])
   assert.deepEqual(await plain(db, { n: 0, text: null }), [{ n: 0, text: null }])
+  assert.deepEqual(await plain(db, { n: 2, text: 'b' }), [{ n: 2, text: 'b' }])
 
   const wrong = {
     'whether a value is there': ({ n }: Given) =>

@@ -17,8 +17,12 @@ export interface Wire {
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils
 
-/** What pg sends for a value: a text, bytes, or null. */
-export const wireValue = (value: unknown): unknown => prepareValue(value)
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'number')
+
+/** What pg sends for a value: a text, bytes, or null. Numbers need no quotes, for which pg looks through each of a list. */
+export const wireValue = (value: unknown): unknown =>
+  isNumbers(value) ? `{${value.join()}}` : prepareValue(value)
 
 /** Writes messages of PostgreSQL's protocol. */
 export { serialize }
