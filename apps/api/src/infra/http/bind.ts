@@ -41,6 +41,8 @@ declare module 'fastify' {
     language: Language
     /** The name of the error with which the service failed to answer, if it did. */
     failure: ErrorName | null
+    /** Gives the places back that it holds or waits for (fair-turns.ts). */
+    endTurn: (() => void) | null
   }
   interface FastifyContextConfig {
     recordFailure?(request: FastifyRequest, failure: Outcome): Promise<void>
@@ -69,7 +71,7 @@ async function answer(
     case 'data':
       return { code: 200, msg: OK[language], data: result }
     case 'page':
-      return { code: 200, msg: OK[language], ...(result as Page<unknown>) }
+      return { ...(result as Page<unknown>), code: 200, msg: OK[language] }
     case 'file':
       return sendFile(reply, result as FileAnswer)
     case 'stream':
@@ -80,41 +82,69 @@ async function answer(
 /** A module is the first part of an operation's name. */
 const moduleOf = (operation: string): string => operation.slice(0, operation.indexOf('.'))
 
-const callOf = <Actor extends Caller>(
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { fields, upload, uploads }: Received,
-  { cookie, devices }: BindOptions<Actor>,
-) => ({
-  actor: request.actor,
-  params: request.params,
-  query: request.query,
-  body: fields ?? request.body,
-  upload,
-  uploads,
-  // Made where a handler asks for it: most do not.
+/** What a handler receives. What most handlers do not ask for is made where one does. */
+class ReceivedCall<Actor extends Caller> {
+  readonly actor: FastifyRequest['actor']
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly upload: Received['upload']
+  readonly uploads: Received['uploads']
+  readonly language: Language
+  readonly requestId: string
+  readonly headers: FastifyRequest['headers']
+  readonly reply: FastifyReply | undefined
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #options: BindOptions<Actor>
+
+  constructor(
+    route: Route,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { fields, upload, uploads }: Received,
+    options: BindOptions<Actor>,
+  ) {
+    this.actor = request.actor
+    this.params = request.params
+    this.query = request.query
+    this.body = fields ?? request.body
+    this.upload = upload
+    this.uploads = uploads
+    this.language = request.language
+    this.requestId = request.id
+    this.headers = request.headers
+    this.reply = route.answer.kind === 'stream' ? reply : undefined
+    this.#request = request
+    this.#reply = reply
+    this.#options = options
+  }
+
   get session() {
-    return sessionCarrier(request, reply, cookie)
-  },
+    return sessionCarrier(this.#request, this.#reply, this.#options.cookie)
+  }
+
   get visit() {
-    return visitOf(request, cookie)
-  },
+    return visitOf(this.#request, this.#options.cookie)
+  }
+
   get ticket() {
-    return ticketCarrier(request, reply, cookie)
-  },
-  language: request.language,
-  requestId: request.id,
+    return ticketCarrier(this.#request, this.#reply, this.#options.cookie)
+  }
+
   get ip() {
-    return request.ip
-  },
+    return this.#request.ip
+  }
+
   get origin() {
-    return originOf(request.ip, devices.idOf(request))
-  },
-  keepDevice: () => originOf(request.ip, devices.keep(request, reply)),
-  headers: request.headers,
-  reply: route.answer.kind === 'stream' ? reply : undefined,
-})
+    return originOf(this.#request.ip, this.#options.devices.idOf(this.#request))
+  }
+
+  /** A handler takes it out of its call. */
+  get keepDevice() {
+    return () => originOf(this.#request.ip, this.#options.devices.keep(this.#request, this.#reply))
+  }
+}
 
 /** Serves a request: once for its idempotency key where the route keeps one, and with an entry in the operation log. */
 function handlerOf<R extends Route, Actor extends Caller>(
@@ -127,8 +157,8 @@ function handlerOf<R extends Route, Actor extends Caller>(
   const serve = async (request: FastifyRequest, reply: FastifyReply, received: Received) => {
     reply.code(successStatus(route))
     const run = async () => {
-      const call = callOf(route, request, reply, received, options)
-      const result = await handler(call as Parameters<typeof handler>[0])
+      const call = new ReceivedCall(route, request, reply, received, options)
+      const result = await handler(call as unknown as Parameters<typeof handler>[0])
       // The log entry is written before the response, so that no acknowledged write is missing from it.
       const outcome = { status: reply.statusCode, error: null }
       expectLastWrites()
@@ -214,6 +244,7 @@ export function decorate(app: FastifyInstance): void {
   app.decorateRequest('language', 'zh-CN')
   app.decorateRequest('failure', null)
   app.decorateRequest('sent', null)
+  app.decorateRequest('endTurn', null)
   app.addHook('onRequest', (request, _reply, done) => {
     request.language = languageOf(request.headers['accept-language'])
     done()

@@ -34,7 +34,10 @@ type Admitted<R extends Route, Actor extends Caller> = R extends { caller: 'pers
   ? Extract<Actor, { kind: 'person' }>
   : Actor
 
-/** What a handler receives: validated input and the caller. */
+/**
+ * What a handler receives: validated input and the caller. A handler names what it takes: parts that few ask for are made where
+ * one does, and are not in a rest of the others.
+ */
 export interface Call<R extends Route, Actor extends Caller> {
   actor: R['access'] extends 'public' ? Actor | null : Admitted<R, Actor>
   params: Part<R, 'params'>

@@ -11,12 +11,25 @@ export interface Origin {
   readonly device: string | null
 }
 
-export function networkOf(address: string): string {
+function parsedNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4'
     ? parsed.toString()
     : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_NETWORK_BITS}`).toString()
+}
+
+/** Addresses whose network is kept: every request asks for its own, most often several times. */
+const KEPT_MAX = 1000
+const kept = new Map<string, string>()
+
+export function networkOf(address: string): string {
+  const known = kept.get(address)
+  if (known !== undefined) return known
+  const network = parsedNetwork(address)
+  if (kept.size >= KEPT_MAX) kept.clear()
+  kept.set(address, network)
+  return network
 }
 
 export const originOf = (address: string, device: string | null): Origin => ({

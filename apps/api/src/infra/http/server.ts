@@ -106,7 +106,7 @@ function logRequests(
     const line = tracing.isOn ? request.log : plainLog
     // The route is logged instead of the address, which may contain names, phones and signatures.
     line.info({
-      ...(line === plainLog ? { requestId: id } : {}),
+      requestId: tracing.isOn ? undefined : id,
       method,
       route: routeOptions.url,
       status: reply.statusCode,

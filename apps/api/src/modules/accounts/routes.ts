@@ -7,24 +7,30 @@ import { SESSION_SECONDS } from './sessions/sessions.ts'
 
 export function bindAccounts(on: Bind, accounts: Accounts): void {
   const { sessions, login, own } = accounts
-  on(routes.login, async ({ body, session, ...place }) =>
+  on(routes.login, async ({ body, session, origin, visit, keepDevice }) =>
     session.give(
-      await login.byPassword({ userName: body.username, password: body.password }, place),
+      await login.byPassword(
+        { userName: body.username, password: body.password },
+        { origin, visit, keepDevice },
+      ),
       SESSION_SECONDS,
     ),
   )
   on(routes.smsCode, ({ body, actor, origin }) => accounts.sendCode(body, requesterOf(actor, origin)))
   on(routes.challenge, () => accounts.challenge())
-  on(routes.smsLogin, async ({ body, session, actor, ...place }) =>
-    session.give(await login.byCode(requesterOf(actor, place.origin), body, place), SESSION_SECONDS),
+  on(routes.smsLogin, async ({ body, session, actor, origin, visit, keepDevice }) =>
+    session.give(
+      await login.byCode(requesterOf(actor, origin), body, { origin, visit, keepDevice }),
+      SESSION_SECONDS,
+    ),
   )
   on(routes.logout, async ({ actor, session }) => {
     await sessions.logout(actor)
     session.forget()
     return null
   })
-  on(routes.changePassword, async ({ actor, body, session, ...place }) =>
-    session.give(await own.changePassword(actor, body, place), SESSION_SECONDS),
+  on(routes.changePassword, async ({ actor, body, session, origin, visit }) =>
+    session.give(await own.changePassword(actor, body, { origin, visit }), SESSION_SECONDS),
   )
   on(routes.passwordCode, ({ actor }) => own.sendPasswordCode(actor))
   on(routes.forgottenPassword, ({ actor, body, origin }) =>
@@ -32,8 +38,8 @@ export function bindAccounts(on: Bind, accounts: Accounts): void {
   )
   on(routes.ownPhone, ({ actor }) => own.phone(actor))
   on(routes.phoneCode, ({ actor, body }) => own.sendPhoneCode(actor, body.phone))
-  on(routes.changeOwnPhone, async ({ actor, body, session, ...place }) =>
-    session.give(await own.changePhone(actor, body, place), SESSION_SECONDS),
+  on(routes.changeOwnPhone, async ({ actor, body, session, origin, visit }) =>
+    session.give(await own.changePhone(actor, body, { origin, visit }), SESSION_SECONDS),
   )
 
   on(ownMailRoutes.get, ({ actor }) => own.mail(actor))

@@ -101,7 +101,6 @@ const isExempt = ({ answer, upload, uploads }: Turned) =>
 export function createFairTurns(cookie: CookieOptions): (route: Turned) => FairTurn {
   const ofCaller = createShares({ atOnce: CALLER_AT_ONCE, waitingMax: CALLER_WAITING_MAX })
   const ofNetwork = createShares({ atOnce: NETWORK_AT_ONCE, waitingMax: NETWORK_WAITING_MAX })
-  const turns = new WeakMap<FastifyRequest, () => void>()
 
   function begin(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const network = networkOf(request.ip)
@@ -119,14 +118,15 @@ export function createFairTurns(cookie: CookieOptions): (route: Turned) => FairT
       giveBack()
       done(new Refusal('TOO_MANY_REQUESTS', { params: { seconds: RETRY_SECONDS } }))
     }
-    turns.set(request, giveBack)
-    reply.raw.once('finish', giveBack).once('close', giveBack)
+    request.endTurn = giveBack
+    // An answer closes as soon as it has been given out, or its client has left.
+    reply.raw.once('close', giveBack)
     const enterNetwork = () => hold(ofNetwork(network, () => done(), refuse))
     hold(ofCaller(tokenOf(request, cookie) ?? network, enterNetwork, refuse))
   }
 
   function end(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-    turns.get(request)?.()
+    request.endTurn?.()
     done()
   }
 

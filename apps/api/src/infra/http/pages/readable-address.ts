@@ -17,7 +17,8 @@ const isReadable = (path: string): boolean => {
  * is an address of no record. Programs are told what is wrong with it.
  */
 export function readableAddress({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  if (OF_PROGRAMS.test(url)) return url
   const [path = ''] = url.split(/[?#]/, 1)
-  if (OF_PROGRAMS.test(url) || isReadable(path)) return url
+  if (isReadable(path)) return url
   return path.replaceAll('%', '%25') + url.slice(path.length)
 }

@@ -9,12 +9,12 @@ import { SESSION_SECONDS } from '../sessions/sessions.ts'
 export function bindFactors(on: Bind, accounts: Accounts): void {
   const { admission, confirmation, secondFactor, ownPasskeys, sessionList } = accounts
 
-  on(secondFactorRoutes.login, async ({ body, session, ...place }) =>
-    session.give(await admission.complete(body, place), SESSION_SECONDS),
+  on(secondFactorRoutes.login, async ({ body, session, origin, visit, keepDevice }) =>
+    session.give(await admission.complete(body, { origin, visit, keepDevice }), SESSION_SECONDS),
   )
   on(passkeyRoutes.loginOptions, () => admission.passkeyOptions())
-  on(passkeyRoutes.login, async ({ body, session, ...place }) =>
-    session.give(await admission.byPasskey(body.credential, place), SESSION_SECONDS),
+  on(passkeyRoutes.login, async ({ body, session, origin, visit, keepDevice }) =>
+    session.give(await admission.byPasskey(body.credential, { origin, visit, keepDevice }), SESSION_SECONDS),
   )
 
   on(secondFactorRoutes.status, ({ actor }) => secondFactor.status(actor))

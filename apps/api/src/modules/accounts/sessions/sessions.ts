@@ -140,17 +140,17 @@ export async function authenticate(
   const now = clock.wire()
   const found = await accounts.findActor(db, tokenHash(token), now)
   if (!found) return null
-  const { lastUsedTime, hasTotp, hasPasskey, ...actor } = found
+  const { sessionId, roleType, lastUsedTime } = found
   if (isUse && lastUsedTime <= later(clock, -USE_NOTED_SECONDS * SECOND_MS)) {
     const expireTime = later(clock, SESSION_IDLE_MINUTES * MINUTE_MS)
-    await sessions.noteUse(db, { sessionId: actor.sessionId, now, expireTime })
+    await sessions.noteUse(db, { sessionId, now, expireTime })
   }
-  const required = factorsRequired(config.secondFactor, actor.roleType)
+  const required = factorsRequired(config.secondFactor, roleType)
   return {
-    ...actor,
+    ...found,
     kind: 'person',
-    isLimited: actor.portfolio !== null,
-    mustEnrolFactor: lacksFactor(required, { hasTotp, hasPasskey }),
+    isLimited: found.portfolio !== null,
+    mustEnrolFactor: lacksFactor(required, found),
   }
 }
 
