@@ -4,7 +4,10 @@ const WIDE_FOR_MS = 10 * 60_000
 const WIDE_MAX = 10_000
 
 /** Whether something was found to be too much for this caller a short time ago. */
-export const isWide = (name: string): boolean => performance.now() <= (wideUntil.get(name) ?? 0)
+export function isWide(name: string): boolean {
+  const until = wideUntil.get(name)
+  return until !== undefined && performance.now() <= until
+}
 
 export function rememberWide(name: string): void {
   if (wideUntil.size >= WIDE_MAX) wideUntil.clear()

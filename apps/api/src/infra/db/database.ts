@@ -52,14 +52,13 @@ class GuardedDatabase<Tables> extends Kysely<Tables> {
   }
 
   /** Asks the pool itself; what holds a transaction of it is refused a connection. */
-  async #ask<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
+  async #ask<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     const taken = this.#takeShare()
     const giveBack = taken instanceof Promise ? await taken : taken
     try {
       const client = await this.#pool.connect()
       try {
-        const { rows } = await client.query(sql, parameters as unknown[])
-        return rows as unknown[] as Row[]
+        return (await client.query(sql, parameters as unknown[])) as unknown as QueryResult<Row>
       } finally {
         client.release()
       }
@@ -72,8 +71,8 @@ class GuardedDatabase<Tables> extends Kysely<Tables> {
    * Runs a query that is compiled already. Kysely's way to a connection, which looks for the transaction that the query belongs
    * to, costs about as much as the query, so that outside of transactions the pool itself is asked.
    */
-  override async executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    return isWithinRequest() ? super.executeQuery(query) : { rows: await this.#ask(query) }
+  override executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    return isWithinRequest() ? super.executeQuery(query) : this.#ask(query)
   }
 
   override transaction(): TransactionBuilder<Tables> {

@@ -61,12 +61,12 @@ function dropEmptyQuery(request: FastifyRequest, _reply: FastifyReply, done: () 
   done()
 }
 
-async function answer(
+function answer(
   route: Route,
   reply: FastifyReply,
   language: Language,
   result: unknown,
-): Promise<unknown> {
+): unknown {
   switch (route.answer.kind) {
     case 'data':
       return { code: 200, msg: OK[language], data: result }
