@@ -1,4 +1,4 @@
-// `npm run bench:http -- [--requests 500] [--rounds 3] [--at postgres://…]`: what one request for a list costs, in processor
+// `npm run bench:http -- [--requests 500] [--rounds 9] [--at postgres://…]`: what one request for a list costs, in processor
 // time of the process that answers it, beside node:http with pg and NestJS on the same statements and database.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import { statementsOf, watchStatements, type Statement } from './scale/statement
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '500' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '9' },
     at: { type: 'string' },
   },
 })
