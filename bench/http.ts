@@ -1,4 +1,4 @@
-// `npm run bench:http -- [--requests 500] [--rounds 9] [--at postgres://…]`: what one request for a list costs, in processor
+// `npm run bench:http -- [--requests 1000] [--rounds 9] [--at postgres://…]`: what one request for a list costs, in processor
 // time of the process that answers it, beside node:http with pg and NestJS on the same statements and database.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ import { statementsOf, watchStatements, type Statement } from './scale/statement
 
 const { values } = parseArgs({
   options: {
-    requests: { type: 'string', default: '500' },
+    requests: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '9' },
     at: { type: 'string' },
   },
@@ -29,6 +29,8 @@ const MEETINGS = 10_000
 const CLIENTS = 8
 /** After so many, V8 compiles nothing anew; the larger a server's code, the more it takes. */
 const WARM_UP_REQUESTS = 12_000
+/** Of each round, before those that are measured: a server that waits for its turn collects garbage, and ends that when it is asked again. */
+const SETTLING_REQUESTS = 500
 const PATH = '/business/meeting/list?pageSize=20'
 const KINDS = {
   ours: 'ours',
@@ -109,6 +111,7 @@ async function measureAll(servers: Map<Kind, Server>, token: string): Promise<Ma
   for (const server of servers.values()) await load(server, token, WARM_UP_REQUESTS)
   for (let round = 0; round < rounds; round++)
     for (const [kind, server] of servers) {
+      await load(server, token, SETTLING_REQUESTS)
       const before = await processorTime(server)
       await load(server, token, requests)
       times.get(kind)?.push(((await processorTime(server)) - before) / requests)

@@ -83,7 +83,7 @@ const COMMANDS = {
   synth: ['apps/ocr/synth/main.ts', 'draws invoices (--count N --seed S --out DIR)'],
   'bench-ocr': ['bench/ocr.ts', 'measures what recognition reads, and what it costs (COUNT)'],
   'bench-export': ['bench/export.ts', 'measures an export of 100,000 rows (ROWS)'],
-  'bench-http': ['bench/http.ts', 'measures one request beside other servers (--requests 500)'],
+  'bench-http': ['bench/http.ts', 'measures one request beside other servers (--requests 1000)'],
   'bench-scale': ['bench/scale.ts', 'measures every list as the tables grow (--meetings 10000,100000)'],
   'bench-live': [
     'bench/live.ts',
