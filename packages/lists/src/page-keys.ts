@@ -107,9 +107,9 @@ export function pageOf(section: Section, found: readonly KeyRow[]): PageKeys {
   const { order, field, offset, limit } = section
   const [counted = { total: 0 }] = found
   const columns = order.references.map((_, index) => `c${index}`)
-  const places = found
-    .filter((row) => row[columns.at(-1)!] !== null)
-    .map((row) => columns.map((name) => row[name] as string | null))
+  const key = columns.at(-1)!
+  const placeIn = (row: KeyRow) => columns.map((name) => row[name] as string | null)
+  const places = found.filter((row) => row[key] !== null)
   const hasMore = places.length >= limit
   // Rows before a place are ordered by `readKeys` as they were found: the nearest to the place first.
   const shown = places.slice(0, limit - 1)
@@ -120,9 +120,9 @@ export function pageOf(section: Section, found: readonly KeyRow[]): PageKeys {
   return {
     ...totalOf(section, counted, places.length),
     counted,
-    keys: shown.map((place) => Number(place.at(-1))),
-    next: behind && last ? cursorOf(order, last) : null,
-    previous: before && first ? cursorOf(order, first) : null,
+    keys: shown.map((row) => Number(row[key])),
+    next: behind && last ? cursorOf(order, placeIn(last)) : null,
+    previous: before && first ? cursorOf(order, placeIn(first)) : null,
   }
 }
 

@@ -56,15 +56,13 @@ export const mayApprove = (role: RoleType): boolean => stageTable.draft.forward.
 const stagesAfter = (role: RoleType, from: MeetingStage): MeetingStage[] =>
   MEETING_STAGES.filter((to) => stepBetween(from, to)?.roles.includes(role))
 
-/** Every row of a list asks for it. */
+/** Every row of a list has one of these lists. */
 const allStagesAfter = Object.fromEntries(
   ROLE_TYPES.map((role) => [
     role,
-    Object.fromEntries(MEETING_STAGES.map((from) => [from, stagesAfter(role, from)])),
+    Object.fromEntries(MEETING_STAGES.map((from) => [from, Object.freeze(stagesAfter(role, from))])),
   ]),
 ) as Record<RoleType, Record<MeetingStage, MeetingStage[]>>
 
 /** The stages that a role may move a meeting to, in order. */
-export const nextStages = (role: RoleType, from: MeetingStage): MeetingStage[] => [
-  ...allStagesAfter[role][from],
-]
+export const nextStages = (role: RoleType, from: MeetingStage): MeetingStage[] => allStagesAfter[role][from]

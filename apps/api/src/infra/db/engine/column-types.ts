@@ -63,11 +63,16 @@ function arrayOf<Value>(parse: Parse<Value>): Parse<Nested<Value>[]> {
   return (text) => parseTexts(text).map(convert)
 }
 
+/** json or jsonb → its value. Many a list is empty, and a call of the parser takes as long as most columns of its row. */
+const parseJson = (text: string): unknown => (text === '[]' ? [] : JSON.parse(text))
+
 /** Parsers of column values for one pool; other users of pg in this process keep the default parsers. */
 export function createColumnTypes(): pg.CustomTypesConfig {
-  const { INT8, DATE: DATE_TYPE, TIMESTAMP, TIMESTAMPTZ } = pg.types.builtins
+  const { INT8, DATE: DATE_TYPE, TIMESTAMP, TIMESTAMPTZ, JSON: JSON_TYPE, JSONB } = pg.types.builtins
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, parseInt8)
+  types.setTypeParser(JSON_TYPE, parseJson)
+  types.setTypeParser(JSONB, parseJson)
   types.setTypeParser(DATE_TYPE, parseDate)
   types.setTypeParser(TIMESTAMP, parseMoment)
   types.setTypeParser(TIMESTAMPTZ, parseMoment)
