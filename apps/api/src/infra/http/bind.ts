@@ -61,12 +61,7 @@ function dropEmptyQuery(request: FastifyRequest, _reply: FastifyReply, done: () 
   done()
 }
 
-function answer(
-  route: Route,
-  reply: FastifyReply,
-  language: Language,
-  result: unknown,
-): unknown {
+function answer(route: Route, reply: FastifyReply, language: Language, result: unknown): unknown {
   switch (route.answer.kind) {
     case 'data':
       return { code: 200, msg: OK[language], data: result }
