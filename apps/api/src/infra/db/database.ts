@@ -58,7 +58,8 @@ class GuardedDatabase<Tables> extends Kysely<Tables> {
     try {
       const client = await this.#pool.connect()
       try {
-        return (await client.query(sql, parameters as unknown[])) as unknown as QueryResult<Row>
+        const answered: QueryResult<unknown> = await client.query(sql, parameters as unknown[])
+        return answered as QueryResult<Row>
       } finally {
         client.release()
       }
