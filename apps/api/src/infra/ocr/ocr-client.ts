@@ -107,6 +107,17 @@ async function textOf(response: Response): Promise<TextOutcome> {
   return { kind: PASSING.includes(error) ? 'failed' : 'unreadable' }
 }
 
+/**
+ * A file as a form, in one piece. `fetch` reads the parts of a form by itself while it sends them, and if the call is ended at that
+ * moment, it goes on reading into a stream that is closed: a rejection that nobody can handle, which ends the process.
+ */
+async function formOf({ bytes, name, mediaType }: OcrFile): Promise<{ type: string; body: ArrayBuffer }> {
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(bytes)], name, { type: mediaType }))
+  const whole = new Response(form)
+  return { type: whole.headers.get('content-type') ?? '', body: await whole.arrayBuffer() }
+}
+
 /** Client of the recognition service. Failures to answer are outcomes, not errors. */
 export function createOcrClient(options: {
   url: string
@@ -120,14 +131,13 @@ export function createOcrClient(options: {
 
   async function send<Outcome>(
     path: string,
-    { bytes, name, mediaType }: OcrFile,
+    file: OcrFile,
     { signal, read }: { signal: AbortSignal; read: (response: Response) => Promise<Outcome> },
   ): Promise<Outcome | { kind: 'down' }> {
-    const body = new FormData()
-    body.append('file', new File([new Uint8Array(bytes)], name, { type: mediaType }))
+    const { type, body } = await formOf(file)
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * SECOND_MS)])
     try {
-      const own = { ...headers, ...tracing.carrier() }
+      const own = { ...headers, ...tracing.carrier(), 'content-type': type }
       const init: RequestInit = { method: 'POST', headers: own, body, signal: limit, redirect: 'error' }
       return await read(await fetch(url + path, init))
     } catch (error) {
