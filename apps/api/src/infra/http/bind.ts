@@ -135,7 +135,7 @@ class ReceivedCall<Actor extends Caller> {
     return originOf(this.#request.ip, this.#options.devices.idOf(this.#request))
   }
 
-  /** A handler takes it out of its call. */
+  /** A function of its own, since handlers take it without its call. */
   get keepDevice() {
     return () => originOf(this.#request.ip, this.#options.devices.keep(this.#request, this.#reply))
   }

@@ -12,7 +12,6 @@ export interface Origin {
 }
 
 function parsedNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4'
     ? parsed.toString()
@@ -26,6 +25,8 @@ const kept = new Map<string, string>()
 export function networkOf(address: string): string {
   const known = kept.get(address)
   if (known !== undefined) return known
+  // What is no address may be long, and is not kept.
+  if (!ipaddr.isValid(address)) return 'unknown'
   const network = parsedNetwork(address)
   if (kept.size >= KEPT_MAX) kept.clear()
   kept.set(address, network)
