@@ -113,7 +113,7 @@ async function textOf(response: Response): Promise<TextOutcome> {
  */
 async function formOf({ bytes, name, mediaType }: OcrFile): Promise<{ type: string; body: ArrayBuffer }> {
   const form = new FormData()
-  form.append('file', new File([new Uint8Array(bytes)], name, { type: mediaType }))
+  form.append('file', new File([bytes], name, { type: mediaType }))
   const whole = new Response(form)
   return { type: whole.headers.get('content-type') ?? '', body: await whole.arrayBuffer() }
 }
